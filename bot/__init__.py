@@ -1,0 +1,1 @@
+"""Atout: four card games played in a Discord channel."""

@@ -1,0 +1,1 @@
+"""The rules: pure values, without input, clock, chance, language or Discord."""

@@ -1,0 +1,1 @@
+"""What people see: views in, embeds, buttons and words out."""

@@ -1,0 +1,1 @@
+"""Discord on localhost, for play without a token and for tests."""

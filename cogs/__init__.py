@@ -1,0 +1,1 @@
+"""What people may do: slash commands, and one router for buttons, menus and modals."""
