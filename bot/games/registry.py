@@ -1,0 +1,12 @@
+"""The games that this house knows: add a line here for a new one, and nothing else changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.games.game import Game
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({})
+"""Every game by its key, in the order in which people are shown them."""
