@@ -1,0 +1,29 @@
+"""The computer players that this house has: add an entry for a new one, and nothing else changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.computers.player import LEVELS, Player
+from bot.computers.random_player import RandomPlayer
+from bot.games.registry import GAMES
+
+PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
+    {
+        **{(game, "random"): RandomPlayer() for game in GAMES},
+    }
+)
+"""Every computer player by its game's key and its level; ``random`` is for tests alone."""
+
+
+def strongest(game: str) -> str:
+    """Return the highest level at which a game is played; ``random`` where it has none yet."""
+    found = [level for level in LEVELS if (game, level) in PLAYERS]
+    return found[-1] if found else "random"
+
+
+def levels(game: str) -> tuple[str, ...]:
+    """Return the levels that a game has, weakest first, ``random`` before them."""
+    return ("random", *(level for level in LEVELS if (game, level) in PLAYERS))
