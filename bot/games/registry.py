@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from bot.games import bid_whist
 from bot.games.game import Game
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({})
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
+    {
+        game.key: game
+        for game in (
+            bid_whist.GAME,
+        )
+    }
+)
 """Every game by its key, in the order in which people are shown them."""
