@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.games import bid_whist
+from bot.games import bid_whist, bismarck
 from bot.games.game import Game
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
@@ -14,6 +14,7 @@ GAMES: Final[Mapping[str, Game]] = MappingProxyType(
         game.key: game
         for game in (
             bid_whist.GAME,
+            bismarck.GAME,
         )
     }
 )
