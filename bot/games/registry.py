@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.games import bid_whist, bismarck
+from bot.games import bid_whist, bismarck, bura
 from bot.games.game import Game
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
@@ -15,6 +15,7 @@ GAMES: Final[Mapping[str, Game]] = MappingProxyType(
         for game in (
             bid_whist.GAME,
             bismarck.GAME,
+            bura.GAME,
         )
     }
 )
