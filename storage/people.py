@@ -1,0 +1,128 @@
+"""What people and servers have chosen, and small things remembered by name."""
+
+import aiosqlite
+
+from storage.database import Database
+from storage.models import Object
+from storage.rows import from_json, to_json
+from storage.tables import AT_ONCE
+
+
+class People:
+    """Preferences of users, settings of servers, and the bot's own notes."""
+
+    _database: Database
+
+    async def preferences(self, user_id: int) -> Object:
+        """Give a user's preferences; empty where nothing was chosen."""
+        return await self._body("SELECT body FROM preferences WHERE user_id = ?", user_id)
+
+    async def change_preferences(self, user_id: int, changes: Object) -> Object:
+        """Merge into a user's preferences and give them; a key goes with None (RFC 7396)."""
+        return await self._change(
+            "INSERT INTO preferences (user_id, body) VALUES (:id, json_patch('{}', :changes))"
+            " ON CONFLICT (user_id) DO UPDATE SET body = json_patch(body, :changes)"
+            " RETURNING body",
+            user_id,
+            changes,
+        )
+
+    async def guild_settings(self, guild_id: int) -> Object:
+        """Give a server's settings; empty where nothing was chosen."""
+        return await self._body("SELECT body FROM guild_settings WHERE guild_id = ?", guild_id)
+
+    async def change_guild_settings(self, guild_id: int, changes: Object) -> Object:
+        """Merge into a server's settings and give them; a key goes with None (RFC 7396)."""
+        return await self._change(
+            "INSERT INTO guild_settings (guild_id, body) VALUES (:id, json_patch('{}', :changes))"
+            " ON CONFLICT (guild_id) DO UPDATE SET body = json_patch(body, :changes)"
+            " RETURNING body",
+            guild_id,
+            changes,
+        )
+
+    async def guild_left(self, guild_id: int, at: int) -> None:
+        """Note that the bot was removed from a server; an earlier note stays."""
+        await self._run(
+            "INSERT INTO guild_settings (guild_id, body, left_at) VALUES (?, '{}', ?)"
+            " ON CONFLICT (guild_id) DO UPDATE SET left_at = coalesce(left_at, excluded.left_at)",
+            guild_id,
+            at,
+        )
+
+    async def guild_joined(self, guild_id: int) -> None:
+        """Note that the bot is in a server again."""
+        await self._run("UPDATE guild_settings SET left_at = NULL WHERE guild_id = ?", guild_id)
+
+    async def guilds_left(self, before: int) -> tuple[int, ...]:
+        """List the servers that the bot left before this moment and has not come back to."""
+
+        async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
+            rows = await connection.execute_fetchall(
+                "SELECT guild_id FROM guild_settings WHERE left_at < ? ORDER BY left_at", (before,)
+            )
+            return tuple(int(row[0]) for row in rows)
+
+        return await self._database.read(query)
+
+    async def forget_guild(self, guild_id: int) -> None:
+        """Remove all that is kept about a server: tables, results, ratings, settings.
+
+        In several units; the settings, with the note that the bot has left, go last, so that a
+        forgetting cut short is found again by `guilds_left`.
+        """
+        for table in ("tables", "results"):
+            while await self._remove_some(table, guild_id):
+                pass
+        await self._run("DELETE FROM ratings WHERE guild_id = ?", guild_id)
+        await self._run("DELETE FROM guild_settings WHERE guild_id = ?", guild_id)
+
+    async def remember(self, key: str, value: str) -> None:
+        """Keep a value under a name, in place of an earlier one."""
+        await self._run(
+            "INSERT INTO meta (key, value) VALUES (?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            key,
+            value,
+        )
+
+    async def recall(self, key: str) -> str | None:
+        """Give what was remembered under a name."""
+
+        async def query(connection: aiosqlite.Connection) -> str | None:
+            rows = await connection.execute_fetchall("SELECT value FROM meta WHERE key = ?", (key,))
+            return next((str(row[0]) for row in rows), None)
+
+        return await self._database.read(query)
+
+    async def _body(self, sql: str, of: int) -> Object:
+        async def query(connection: aiosqlite.Connection) -> Object:
+            rows = await connection.execute_fetchall(sql, (of,))
+            return next((from_json(row["body"]) for row in rows), {})
+
+        return await self._database.read(query)
+
+    async def _change(self, sql: str, of: int, changes: Object) -> Object:
+        async def unit(connection: aiosqlite.Connection) -> Object:
+            values = {"id": of, "changes": to_json(changes)}
+            (row,) = await connection.execute_fetchall(sql, values)
+            return from_json(row["body"])
+
+        return await self._database.write(unit)
+
+    async def _remove_some(self, table: str, guild_id: int) -> bool:
+        async def unit(connection: aiosqlite.Connection) -> bool:
+            rows = await connection.execute_fetchall(
+                f"DELETE FROM {table} WHERE id IN"
+                f" (SELECT id FROM {table} WHERE guild_id = ? LIMIT ?) RETURNING id",
+                (guild_id, AT_ONCE),
+            )
+            return bool(list(rows))
+
+        return await self._database.write(unit)
+
+    async def _run(self, sql: str, *values: int | str) -> None:
+        async def unit(connection: aiosqlite.Connection) -> None:
+            await connection.execute_fetchall(sql, values)
+
+        await self._database.write(unit)

@@ -1,0 +1,161 @@
+"""Finished matches on disk."""
+
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import aiosqlite
+
+from storage.database import Database
+from storage.models import NewResult, Object, ResultPlayer, ResultRow
+from storage.rows import columns, from_json, to_json
+
+_HEAD = (
+    "table_id",
+    "guild_id",
+    "channel_id",
+    "game",
+    "rules",
+    "started_at",
+    "finished_at",
+    "deals",
+    "rated",
+)
+
+
+class Results:
+    """What is kept of finished matches."""
+
+    _database: Database
+
+    async def save_result(self, result: NewResult) -> int:
+        """Keep a finished match, in place of an earlier result of its table; give its number.
+
+        A match that is not to get lost between two writes goes with `commit` instead.
+        """
+        return await self._database.write(lambda connection: write_result(connection, result))
+
+    async def result(self, result_id: int) -> ResultRow | None:
+        """Give one result."""
+        found = await self._results("WHERE id = ?", result_id)
+        return found[0] if found else None
+
+    async def result_of_table(self, table_id: int) -> ResultRow | None:
+        """Give the result of the match that was played at a table."""
+        found = await self._results("WHERE table_id = ?", table_id)
+        return found[0] if found else None
+
+    async def recent_results(
+        self, channel_id: int, limit: int = 10, offset: int = 0
+    ) -> tuple[ResultRow, ...]:
+        """List the results of a channel, the latest first."""
+        return await self._results(
+            "WHERE channel_id = ? ORDER BY finished_at DESC, id DESC LIMIT ? OFFSET ?",
+            channel_id,
+            limit,
+            offset,
+        )
+
+    async def results_of_guild(
+        self, guild_id: int, game: str, limit: int = 10, offset: int = 0
+    ) -> tuple[ResultRow, ...]:
+        """List the results of one game on a server, the latest first."""
+        return await self._results(
+            "WHERE guild_id = ? AND game = ? ORDER BY finished_at DESC, id DESC LIMIT ? OFFSET ?",
+            guild_id,
+            game,
+            limit,
+            offset,
+        )
+
+    async def results_of_user(
+        self, user_id: int, limit: int = 10, offset: int = 0
+    ) -> tuple[ResultRow, ...]:
+        """List the results of a user on all servers, those written last first."""
+        return await self._results(
+            "WHERE id IN (SELECT result_id FROM result_players WHERE user_id = ?"
+            " ORDER BY result_id DESC LIMIT ? OFFSET ?) ORDER BY id DESC",
+            user_id,
+            limit,
+            offset,
+        )
+
+    async def record(self, result_id: int) -> Object | None:
+        """Give the record of a finished match, with the players' names as they are kept now."""
+
+        async def query(connection: aiosqlite.Connection) -> Object | None:
+            rows = await connection.execute_fetchall(
+                "SELECT packed FROM records WHERE result_id = ?", (result_id,)
+            )
+            names = await connection.execute_fetchall(
+                "SELECT name FROM result_players WHERE result_id = ? ORDER BY seat", (result_id,)
+            )
+            for row in rows:
+                return _unpack(row["packed"], [name[0] for name in names])
+            return None
+
+        return await self._database.read(query)
+
+    async def _results(self, condition: str, *values: int | str) -> tuple[ResultRow, ...]:
+        async def query(connection: aiosqlite.Connection) -> tuple[ResultRow, ...]:
+            heads = list(
+                await connection.execute_fetchall(f"SELECT * FROM results {condition}", values)
+            )
+            ids = [int(head["id"]) for head in heads]
+            players = await _players(connection, ids)
+            return tuple(
+                ResultRow.model_validate(dict(head) | {"players": players[head["id"]]})
+                for head in heads
+            )
+
+        return await self._database.read(query)
+
+
+async def write_result(connection: aiosqlite.Connection, result: NewResult) -> int:
+    """Write a result inside a unit; one that its table had before is replaced, number kept."""
+    names, values = ", ".join(_HEAD), ", ".join(f":{name}" for name in _HEAD)
+    anew = ", ".join(f"{name} = excluded.{name}" for name in _HEAD[1:])
+    ((result_id,),) = await connection.execute_fetchall(
+        f"INSERT INTO results ({names}) VALUES ({values})"
+        f" ON CONFLICT (table_id) DO UPDATE SET {anew} RETURNING id",
+        columns(result, _HEAD),
+    )
+    await connection.execute_fetchall(
+        "DELETE FROM result_players WHERE result_id = ?", (result_id,)
+    )
+    fields = ("result_id", *ResultPlayer.model_fields)
+    await connection.executemany(
+        f"INSERT INTO result_players ({', '.join(fields)})"
+        f" VALUES ({', '.join(f':{field}' for field in fields)})",
+        [columns(player) | {"result_id": result_id} for player in result.players],
+    )
+    await connection.execute_fetchall(
+        "INSERT INTO records (result_id, packed) VALUES (?, ?)"
+        " ON CONFLICT (result_id) DO UPDATE SET packed = excluded.packed",
+        (result_id, _pack(result.record)),
+    )
+    return int(result_id)
+
+
+async def _players(
+    connection: aiosqlite.Connection, ids: Sequence[int]
+) -> dict[int, list[ResultPlayer]]:
+    found: dict[int, list[ResultPlayer]] = {result_id: [] for result_id in ids}
+    rows = await connection.execute_fetchall(
+        f"SELECT * FROM result_players WHERE result_id IN ({', '.join('?' * len(ids))})"
+        " ORDER BY result_id, seat",
+        ids,
+    )
+    for row in rows:
+        fields = dict(row)
+        found[fields.pop("result_id")].append(ResultPlayer.model_validate(fields))
+    return found
+
+
+def _pack(record: dict[str, Any]) -> bytes:
+    nameless = {key: value for key, value in record.items() if key != "players"}
+    return zlib.compress(to_json(nameless).encode(), 9)
+
+
+def _unpack(packed: bytes, names: list[str]) -> Object:
+    return from_json(zlib.decompress(packed).decode()) | {"players": names}
