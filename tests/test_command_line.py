@@ -1,0 +1,255 @@
+"""The command line, run as a person runs it."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.command_line import COMMANDS, message, replay
+from bot.games.record import from_text
+
+HEAD = '"format":"atout-record","version":1,"game":"whist","players":[],"deals":[]'
+UNKNOWN = "{" + HEAD + "}"
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    """Return the lines of JSON that a command printed."""
+    found = []
+    for line in capsys.readouterr().out.splitlines():
+        value = from_text(line)
+        assert isinstance(value, dict)
+        found.append(value)
+    return found
+
+
+def errors(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Return the error codes of the lines that replay printed."""
+    return [line["error"] for line in printed(capsys)]
+
+
+def written(folder: Path, data: str | bytes, name: str = "records.json") -> str:
+    """Write a file and return its name."""
+    path = folder / name
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return str(path)
+
+
+# What is common to all commands.
+
+
+def test_without_a_command_the_commands_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([])
+    assert left.value.code == 2
+    assert "usage" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, "--help"])
+    assert left.value.code == 0
+    assert f"atout {command}" in capsys.readouterr().out
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--help"])
+    assert left.value.code == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in COMMANDS)
+
+
+def test_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["fly"])
+    assert left.value.code == 2
+    assert "fly" in capsys.readouterr().err
+
+
+def test_module_runs_and_its_exit_status_is_the_commands(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "replay", "-"],
+        input=b"nonsense\n",
+        capture_output=True,
+        check=False,
+        cwd=Path(__file__).parent.parent,
+    )
+    assert done.returncode == 1
+    assert b'"error":"not_json"' in done.stdout
+    assert done.stderr == b""
+
+
+def test_reader_that_stops_early_causes_no_traceback() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "replay", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=Path(__file__).parent.parent,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(b"nonsense\n" * 20_000)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+# Replay: files.
+
+
+def test_each_line_is_a_record_and_a_bad_one_stops_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, f"{UNKNOWN}\n{{broken\n\n   \n[]\n{UNKNOWN}\n")
+    assert main(["replay", name]) == 1
+    assert errors(capsys) == ["unknown_game", "not_json", "not_a_record", "unknown_game"]
+
+
+def test_a_bad_record_is_reported_with_all_keys_and_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["replay", written(tmp_path, UNKNOWN)])
+    assert printed(capsys) == [
+        {
+            "ok": False,
+            "deal": None,
+            "action": None,
+            "error": "unknown_game",
+            "message": "There is no game called whist here.",
+        }
+    ]
+
+
+def test_a_file_may_hold_one_record_over_many_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, UNKNOWN.replace(",", ",\n  "))
+    main(["replay", name])
+    assert errors(capsys) == ["unknown_game"]
+
+
+def test_a_broken_record_over_many_lines_is_one_bad_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "{\n" + HEAD.replace(",", ",\n") + ",\n"
+    main(["replay", written(tmp_path, text)])
+    assert errors(capsys) == ["not_json"]
+
+
+def test_a_broken_first_line_does_not_hide_the_records_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["replay", written(tmp_path, "{\n" + UNKNOWN + "\n")])
+    assert errors(capsys) == ["not_json", "unknown_game"]
+
+
+@pytest.mark.parametrize("data", ["", "\n\n", "  \r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"])
+def test_an_empty_file_is_no_record(
+    data: str | bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", written(tmp_path, data)]) == 1
+    assert errors(capsys) == ["empty"]
+
+
+def test_byte_order_mark_and_windows_line_ends_are_no_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, b"\xef\xbb\xbf" + f"{UNKNOWN}\r\n{UNKNOWN}\r\n".encode())
+    main(["replay", name])
+    assert errors(capsys) == ["unknown_game", "unknown_game"]
+
+
+def test_line_separators_inside_a_text_do_not_end_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = "{" + HEAD.replace("[]", '["A\u2028B\x85\u2029"]', 1) + "}"
+    main(["replay", written(tmp_path, f"{odd}\n{odd}\n")])
+    assert errors(capsys) == ["unknown_game", "unknown_game"]
+
+
+def test_bytes_that_are_no_text_spoil_their_line_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, b'{"format":"\xff"}\n' + UNKNOWN.encode() + b"\n\x00\xfe\n")
+    assert main(["replay", name]) == 1
+    assert errors(capsys) == ["not_utf8", "unknown_game", "not_utf8"]
+
+
+def test_half_a_surrogate_in_a_text_can_be_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["replay", written(tmp_path, UNKNOWN.replace("whist", "\\ud800"))])
+    assert errors(capsys) == ["unknown_game"]
+
+
+def test_what_a_message_repeats_is_cut_short(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["replay", written(tmp_path, UNKNOWN.replace("whist", "w" * 10_000))])
+    assert len(printed(capsys)[0]["message"]) < 100
+
+
+def test_deep_nesting_is_refused_as_no_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deep = '{"rules":' + "[" * 200_000 + "]" * 200_000 + "}"
+    assert main(["replay", written(tmp_path, deep)]) == 1
+    assert errors(capsys) == ["not_json"]
+
+
+def test_several_files_are_read_in_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = written(tmp_path, UNKNOWN, "one")
+    two = written(tmp_path, "[]", "two")
+    main(["replay", one, two, one])
+    assert errors(capsys) == ["unknown_game", "not_a_record", "unknown_game"]
+
+
+def test_a_dash_is_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(UNKNOWN.encode())))
+    assert main(["replay", "-"]) == 1
+    assert errors(capsys) == ["unknown_game"]
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = written(tmp_path, UNKNOWN)
+    assert main(["replay", str(tmp_path / "nowhere"), str(tmp_path), there]) == 2
+    out, err = capsys.readouterr()
+    assert out.count("unknown_game") == 1
+    assert err.count("cannot read") == 2
+    assert "nowhere" in err
+
+
+def test_a_file_name_that_no_system_takes_is_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["replay", "a\0b"]) == 2
+    assert "cannot read" in capsys.readouterr().err
+
+
+# Replay: sentences.
+
+
+def test_a_code_without_words_still_has_a_sentence() -> None:
+    assert message.sentence("never_heard_of", {}) == "That is not allowed here (never_heard_of)."
+
+
+def test_a_report_says_whether_the_record_is_sound() -> None:
+    line, sound = replay.report({})
+    assert not sound
+    assert '"ok":false' in line
