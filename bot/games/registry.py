@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.games import bid_whist, bismarck, bura
+from bot.games import bid_whist, biritch, bismarck, bura
 from bot.games.game import Game
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
     {
         game.key: game
         for game in (
+            biritch.GAME,
             bid_whist.GAME,
             bismarck.GAME,
             bura.GAME,
