@@ -1,4 +1,4 @@
-"""The computer players that this house has: add an entry for a new one, and nothing else changes."""
+"""The computer players that this house has: add an entry for a new one, and it can be chosen."""
 
 from __future__ import annotations
 
