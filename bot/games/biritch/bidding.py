@@ -172,10 +172,9 @@ def _call(options: Options, phase: ToCall, action: Action) -> Step:
         return _pass_call(options, phase)
     call = _read(action.args[0], levels=options.levels)
     calls = phase.calls(options)
-    if call not in calls:
-        highest = phase.highest
-        last = highest.call.text if highest is not None and highest.call is not None else ""
-        raise IllegalAction("call_too_low", call=call.text, highest=last)
+    highest = phase.highest
+    if call not in calls and highest is not None and highest.call is not None:
+        raise _too_low(highest.call)
     said = replace(phase.said, calls=(*phase.said.calls, Spoken(phase.seat, call)))
     events = (Called(phase.seat, call),)
     ends = call == calls[-1] if options.levels else call.strain is Strain.NO_TRUMP
@@ -183,6 +182,12 @@ def _call(options: Options, phase: ToCall, action: Action) -> Step:
         contract = Contract(call.strain, call.level, phase.seat, phase.seat)
         return doubling(options, contract, said), events
     return ToCall(phase.dealer, left_of(phase.seat), said), events
+
+
+def _too_low(last: Call) -> IllegalAction:
+    if last.level is None:
+        return IllegalAction("call_too_low", strain=str(last.strain))
+    return IllegalAction("level_call_too_low", strain=str(last.strain), level=last.level)
 
 
 def _pass_call(options: Options, phase: ToCall) -> Step:
