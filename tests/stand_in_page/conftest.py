@@ -1,0 +1,79 @@
+"""A headless Chromium, and the page in it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from tests.stand_in_page.fake_world import FakeWorld
+from tests.stand_in_page.specimens import COMMANDS
+
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = (1280, 800)
+PHONE = (390, 844)
+
+Visit = Callable[..., Awaitable[Page]]
+
+
+def chromium() -> str:
+    """Where Debian's Chromium is; without one a browser test fails and says what to do."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        path = shutil.which(name)
+        if path:
+            return path
+    pytest.fail("The browser tests need Chromium, which was not found: run `make test`.")
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGS)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[FakeWorld]:
+    world = FakeWorld(COMMANDS)
+    await world.start()
+    yield world
+    await world.stop()
+
+
+@pytest.fixture
+async def visit(browser: Browser, world: FakeWorld) -> AsyncIterator[Visit]:
+    """Open the page as somebody, in a browser of their own; whatever it logs as an error fails."""
+    faults: list[str] = []
+
+    async def open_page(
+        name: str, *, size: tuple[int, int] = DESKTOP, path: str | None = None, touch: bool = False
+    ) -> Page:
+        context = await browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="reduce",
+            locale="en-GB",
+            timezone_id="UTC",
+        )
+        page = await context.new_page()
+        page.set_default_timeout(5000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        before = len(world.lookers())
+        await page.goto(path or world.page(name))
+        await world.watched(lambda: len(world.lookers()) > before)
+        await page.locator("#loading").wait_for(state="hidden")
+        return page
+
+    yield open_page
+    assert faults == []
