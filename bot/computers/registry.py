@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from bot.computers.bura import BuraPlayer
 from bot.computers.player import LEVELS, Player
 from bot.computers.random_player import RandomPlayer
 from bot.games.registry import GAMES
@@ -13,6 +14,7 @@ from bot.games.registry import GAMES
 PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
     {
         **{(game, "random"): RandomPlayer() for game in GAMES},
+        ("bura", "normal"): BuraPlayer(),
     }
 )
 """Every computer player by its game's key and its level; ``random`` is for tests alone."""
