@@ -1,0 +1,180 @@
+"""Private panels: one live one a person and table, each with one writer and an order.
+
+A panel lives as long as the interaction that wrote it last (15 minutes). While a click on it is
+being answered no update by token may be under way, and the other way round: both take its lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from bot.outcomes import FAULTS, Outcome, outcome_of
+from bot.render.screen import Screen
+
+log = logging.getLogger(__name__)
+
+LIFE: Final = 14.5 * 60
+"""Seconds that a panel can be edited after its last interaction, with something to spare."""
+
+EVERY: Final = 0.5
+"""Seconds between two updates of one panel: Discord allows five in two seconds."""
+
+
+class Writer(Protocol):
+    """What can edit one panel by its interaction's token; raises discord.py's errors."""
+
+    async def edit(self, screen: Screen) -> None:
+        """Change the panel."""
+        ...
+
+
+Draw = Callable[[int, int], Awaitable[Screen | None]]
+Opener = Callable[[Screen], Awaitable[Writer]]
+
+
+@dataclass(slots=True)
+class _Panel:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    writer: Writer | None = None
+    opener: Opener | None = None
+    until: float = 0.0
+    shown: Screen | None = None
+    wanted: bool = False
+    updating: asyncio.Task[None] | None = None
+
+
+class Panels:
+    """The live panels of all tables. ``draw`` gives a person's present panel at a table."""
+
+    def __init__(
+        self,
+        draw: Draw,
+        *,
+        life: float = LIFE,
+        every: float = EVERY,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._draw = draw
+        self._life = life
+        self._every = every
+        self._now = now
+        self._panels: dict[int, dict[int, _Panel]] = {}
+        self._stopped = False
+
+    @asynccontextmanager
+    async def turn(self, table: int, user: int) -> AsyncIterator[None]:
+        """Hold a person's panel while a click on it is answered."""
+        async with self._panel(table, user).lock:
+            yield
+
+    def adopt(self, table: int, user: int, writer: Writer, shown: Screen) -> None:
+        """Take the message that ``writer`` edits as the person's live panel."""
+        panel = self._panel(table, user)
+        panel.writer = writer
+        panel.opener = None
+        panel.shown = shown
+        panel.until = self._now() + self._life
+
+    def welcome(self, table: int, user: int, opener: Opener) -> None:
+        """Open the person's panel by ``opener`` as soon as there is one to be drawn.
+
+        It is the answer to an interaction that came before the cards did: whoever sat down in the
+        lobby is shown the hand when it is dealt.
+        """
+        panel = self._panel(table, user)
+        if panel.writer is not None and panel.until > self._now():
+            return
+        panel.opener = opener
+        panel.until = self._now() + self._life
+
+    def refresh(self, table: int) -> None:
+        """Bring the table's live panels up to date, each in its order."""
+        now = self._now()
+        panels = self._panels.get(table, {})
+        for user, panel in list(panels.items()):
+            if panel.writer is None and panel.opener is None:
+                continue
+            if panel.until <= now:
+                if not panel.lock.locked():
+                    del panels[user]
+                continue
+            panel.wanted = True
+            if panel.updating is None and not self._stopped:
+                panel.updating = asyncio.create_task(self._update(table, user, panel))
+
+    def forget(self, table: int) -> None:
+        """Drop the panels of a table that is over."""
+        self._panels.pop(table, None)
+
+    async def stop(self) -> None:
+        """Stop updating."""
+        self._stopped = True
+        tasks = self._tasks()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def settle(self) -> None:
+        """Wait until every update asked for so far is written or given up."""
+        while True:
+            tasks = self._tasks()
+            if not tasks:
+                return
+            await asyncio.wait(tasks)
+
+    def _panel(self, table: int, user: int) -> _Panel:
+        return self._panels.setdefault(table, {}).setdefault(user, _Panel())
+
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        return [
+            panel.updating
+            for panels in self._panels.values()
+            for panel in panels.values()
+            if panel.updating is not None
+        ]
+
+    async def _update(self, table: int, user: int, panel: _Panel) -> None:
+        try:
+            while panel.wanted:
+                async with panel.lock:
+                    panel.wanted = False
+                    outcome = await self._write(table, user, panel)
+                if outcome.passing:
+                    panel.wanted = True
+                    await asyncio.sleep(max(self._every, 1.0))
+                elif outcome is not Outcome.DONE:
+                    panel.writer = panel.opener = None
+                    return
+                else:
+                    await asyncio.sleep(self._every)
+        except Exception:  # the outermost handler of a panel's task
+            log.exception("a panel of table %d could not be drawn", table)
+        finally:
+            panel.updating = None
+
+    async def _write(self, table: int, user: int, panel: _Panel) -> Outcome:
+        try:
+            screen = await self._draw(table, user)
+            if screen is None or screen == panel.shown:
+                return Outcome.DONE
+            if panel.until <= self._now():
+                return Outcome.EXPIRED
+            if panel.writer is not None:
+                await panel.writer.edit(screen)
+            elif panel.opener is not None:
+                opener, panel.opener = panel.opener, None
+                panel.writer = await opener(screen)
+            panel.shown = screen
+            return Outcome.DONE
+        except FAULTS as error:
+            outcome = outcome_of(error)
+            if outcome is None or outcome is Outcome.REFUSED:
+                log.error("a panel of table %d was not updated: %s", table, type(error).__name__)
+                return Outcome.REFUSED
+            return outcome

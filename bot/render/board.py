@@ -1,0 +1,143 @@
+"""The public board of a table: whose turn, what was played, how do we stand."""
+
+from __future__ import annotations
+
+from bot.games.game import View
+from bot.games.trick import Play
+from bot.render.custom_ids import custom_id
+from bot.render.faces import face_of
+from bot.render.screen import GOLD, GREEN, GREY, Button, Row, Screen
+from bot.render.tell import Tell, tell
+from bot.tables.read import TableRead
+from bot.tables.table import Seat
+
+
+def teller(read: TableRead, language: str | None = None) -> Tell:
+    """Return the teller of a table: its language unless another is named, and its seats' names."""
+    told = tell(language or read.settings.language)
+    return tell(language or read.settings.language, names_of(read.seats, told))
+
+
+def names_of(seats: tuple[Seat, ...], told: Tell) -> tuple[str, ...]:
+    """Return what each seat is called: the person, or the computer by its place."""
+    return tuple(
+        seat.name if seat.user is not None else told.text("board.computer", place=told.place(n))
+        for n, seat in enumerate(seats)
+    )
+
+
+def board(read: TableRead, language: str | None = None) -> Screen:
+    """Return the board of a table whose match is under way or over."""
+    told = teller(read, language)
+    view = read.view
+    if view is None:
+        raise ValueError("a table without a match has no board")
+    face = face_of(read.game.key)
+    parts = [turn_line(read, view, told)]
+    parts.append(trick_lines(read, view, told))
+    parts.extend(face.board(view, told))
+    parts.append("\n".join(face.standing(view, told)))
+    if view.trick and view.last_trick is not None:
+        parts.append(_last_trick_line(view, told))
+    return Screen(
+        title=title(read, view, told),
+        text="\n\n".join(part for part in parts if part),
+        footer=_footer(read, told),
+        colour=GREEN if read.phase == "playing" else (GOLD if read.phase == "over" else GREY),
+        rows=_buttons(read, told),
+    )
+
+
+def title(read: TableRead, view: View, told: Tell) -> str:
+    """Return the board's title: game, deal, contract."""
+    parts = [told.text(f"game.{read.game.key}")]
+    if view.deal:
+        parts.append(told.text("board.deal", number=view.deal))
+    contract = face_of(read.game.key).contract(view, told)
+    if contract:
+        parts.append(contract)
+    return " · ".join(parts)
+
+
+def turn_line(read: TableRead, view: View, told: Tell) -> str:
+    """Return the line that says whom everybody waits for."""
+    if read.phase == "over":
+        winners = " & ".join(told.seat(seat) for seat in view.winners)
+        return told.count("board.won", len(view.winners), names=winners)
+    if read.phase == "ended":
+        return told.text("board.ended")
+    if read.cutter is not None:
+        return told.text("board.cut", name=_mention_name(read, read.cutter, told))
+    if view.asked is None:
+        return told.text("board.dealing")
+    asked = view.asked
+    name = _mention_name(read, asked.player, told)
+    if asked.seat != asked.player:
+        return told.text("board.turn_for", name=name, other=told.seat(asked.seat))
+    key = f"turn.{read.game.key}.{asked.question}"
+    if told.words.has(key):
+        return told.text(key, name=name)
+    return told.text("board.turn", name=name)
+
+
+def _mention_name(read: TableRead, seat: int, told: Tell) -> str:
+    owner = read.seats[seat]
+    if owner.user is not None and owner.level is not None:
+        return told.text("board.minded", name=owner.name)
+    return told.seat(seat)
+
+
+def trick_lines(read: TableRead, view: View, told: Tell) -> str:
+    """Return the trick on the table in the order of play; a finished one with its winner."""
+    if view.trick:
+        return "\n".join([told.text("board.trick"), *_play_lines(view.trick, None, told)])
+    if view.last_trick is not None:
+        taken = view.last_trick
+        head = told.text("board.trick_taken", name=told.seat(taken.winner))
+        return "\n".join([head, *_play_lines(taken.plays, taken.winner, told)])
+    return ""
+
+
+def _play_lines(plays: tuple[Play, ...], winner: int | None, told: Tell) -> list[str]:
+    by_seat: dict[int, list[str]] = {}
+    for play in plays:
+        by_seat.setdefault(play.seat, []).append(told.card(play.card))
+    lines = []
+    for seat, cards in by_seat.items():
+        mark = told.text("board.winner_mark") if seat == winner else ""
+        lines.append(f"> **{' '.join(cards)}** {told.seat(seat)} {mark}".rstrip())
+    return lines
+
+
+def _last_trick_line(view: View, told: Tell) -> str:
+    if view.last_trick is None:
+        return ""
+    cards = told.cards(play.card for play in view.last_trick.plays)
+    return told.text("board.last_trick", cards=cards, name=told.seat(view.last_trick.winner))
+
+
+def _footer(read: TableRead, told: Tell) -> str:
+    if read.fairness is None or read.phase != "playing":
+        return ""
+    return told.text("board.commitment", commitment=read.fairness.commitment[:16])
+
+
+def _buttons(read: TableRead, told: Tell) -> tuple[Row, ...]:
+    def button(verb: str, *, primary: bool = False) -> Button:
+        return Button(
+            custom_id(read.id, verb),
+            told.text(f"button.{verb}"),
+            style="primary" if primary else "secondary",
+        )
+
+    if read.phase != "playing":
+        return ((button("score"), button("rules")),)
+    return (
+        (
+            button("hand", primary=True),
+            button("last"),
+            button("score"),
+            button("rules"),
+            button("more"),
+        ),
+    )

@@ -1,0 +1,99 @@
+"""What each game adds to what people see: its contract, its questions, its scores, in words.
+
+A face gets views and summaries, never a match. The board, the panel and the summary are put
+together in one place for all games; a fifth game adds a face and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from bot.games.cards import Card, Suit
+from bot.games.game import Action, Event, Summary, View
+from bot.render.screen import Field, Style
+from bot.render.tell import Tell
+
+V = TypeVar("V", bound=View, contravariant=True)
+S = TypeVar("S", bound=Summary, contravariant=True)
+
+Groups = tuple[tuple[Suit | None, tuple[Card, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One thing that can be chosen by a button or a line of a menu.
+
+    ``group`` parts a long list: the group is chosen first (the number of a bid …). ``confirm`` is
+    the question that is asked once more before the action is done.
+    """
+
+    action: Action
+    label: str
+    style: Style = "secondary"
+    group: str = ""
+    confirm: str = ""
+
+
+class Face(Protocol[V, S]):
+    """The words and layout of one game."""
+
+    def contract(self, view: V, tell: Tell) -> str:
+        """Return the contract in a few words for a title; empty while there is none."""
+        ...
+
+    def board(self, view: V, tell: Tell) -> Sequence[str]:
+        """Return the game's own lines for the public board (calls so far, dummy's hand …)."""
+        ...
+
+    def standing(self, view: V, tell: Tell) -> Sequence[str]:
+        """Return how the deal and the match stand, in one or two lines."""
+        ...
+
+    def groups(self, view: V, cards: Sequence[Card]) -> Groups:
+        """Return cards sorted for the eye: by suit, colours alternating, trumps first, high first.
+
+        Ranks run in the order in force; a group without a suit holds jokers that have none.
+        """
+        ...
+
+    def acting_hand(self, view: V) -> tuple[Card, ...]:
+        """Return the hand that the decision is about: the own one, or dummy's."""
+        ...
+
+    def question(self, view: V, tell: Tell) -> str:
+        """Return what is asked of the player who decides, in one sentence."""
+        ...
+
+    def picks(self, view: V, tell: Tell) -> Sequence[Pick]:
+        """Return what can be chosen now besides single cards and discards, in order."""
+        ...
+
+    def out_of_turn(self, view: V, tell: Tell) -> Sequence[Pick]:
+        """Return what this seat may do out of turn (``view.others``)."""
+        ...
+
+    def why_not(self, view: V, card: Card, tell: Tell) -> str:
+        """Return why a card of the acting hand may not be played now; empty where it may."""
+        ...
+
+    def score_sheet(self, view: V, tell: Tell) -> Sequence[Field]:
+        """Return the whole score sheet of the match so far."""
+        ...
+
+    def result(self, summary: S, tell: Tell) -> str:
+        """Return the outcome of a finished deal in one line."""
+        ...
+
+    def summary(self, summary: S, tell: Tell) -> Sequence[Field]:
+        """Return the finished deal: how the score came about, and what was face down."""
+        ...
+
+    def news(self, event: Event, tell: Tell) -> str:
+        """Return a short line about an event of this game; empty where the board says it."""
+        ...
+
+
+AnyFace = Face[Any, Any]
+"""The face of some game; each game's own views go into its own face only."""

@@ -1,0 +1,16 @@
+"""The faces of the games: add an entry for a new one, and it can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.render.face import AnyFace
+
+FACES: Final[Mapping[str, AnyFace]] = MappingProxyType({})
+
+
+def face_of(game: str) -> AnyFace:
+    """Return the face of a game."""
+    return FACES[game]

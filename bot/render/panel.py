@@ -1,0 +1,272 @@
+"""A player's private panel: what is asked, the own cards, and a button for each thing to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.games.cards import Card, card
+from bot.games.game import Action, Decision, Discard, View
+from bot.render.board import teller, title, trick_lines, turn_line
+from bot.render.custom_ids import custom_id
+from bot.render.face import AnyFace, Pick
+from bot.render.faces import face_of
+from bot.render.screen import (
+    GOLD,
+    GREEN,
+    MAX_BUTTONS,
+    MAX_OPTIONS,
+    MAX_ROWS,
+    Button,
+    Menu,
+    Option,
+    Row,
+    Screen,
+    in_rows,
+)
+from bot.render.tell import Tell
+from bot.tables.read import Moment, TableRead
+
+FEW_PICKS: Final = 15
+"""Up to so many choices stand side by side; of more, the group is chosen first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a person is within one decision: nothing of it is stored, it comes with each click.
+
+    ``chosen`` are the cards of a discard to confirm, ``group`` the group of choices opened, and
+    ``asked`` the action to confirm.
+    """
+
+    chosen: tuple[Card, ...] = ()
+    group: str = ""
+    asked: Action | None = None
+
+
+def panel(read: TableRead, language: str, *, note: str = "", step: Step | None = None) -> Screen:
+    """Return the panel of the person whom the read model was made for; they have a seat.
+
+    ``note`` is a line on top (why something was refused …).
+    """
+    told = teller(read, language)
+    view = read.view
+    if view is None or read.seat is None:
+        raise ValueError("a panel needs a seat in a match")
+    return _Panel(read, view, face_of(read.game.key), told, step or Step()).screen(note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    read: TableRead
+    view: View
+    face: AnyFace
+    told: Tell
+    step: Step
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.view.decision if self.read.phase == "playing" and not self.minded else None
+
+    @property
+    def minded(self) -> bool:
+        seat = self.read.seat
+        return seat is not None and self.read.seats[seat].level is not None
+
+    @property
+    def cuts(self) -> bool:
+        return self.read.cutter is not None and self.read.cutter == self.read.seat
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(version=self.read.version)
+
+    def screen(self, note: str) -> Screen:
+        """Put the parts together."""
+        rows = [*self._rows(), *self._out_of_turn()]
+        parts = [note, self._headline(), trick_lines(self.read, self.view, self.told)]
+        parts.append("\n".join(self.face.standing(self.view, self.told)))
+        parts.extend(self._hands())
+        parts.append(self._why_greyed())
+        return Screen(
+            title=title(self.read, self.view, self.told),
+            text="\n\n".join(part for part in parts if part),
+            colour=GOLD if self.decision is not None or self.cuts else GREEN,
+            rows=tuple(rows[:MAX_ROWS]),
+        )
+
+    def _headline(self) -> str:
+        if self.read.phase != "playing":
+            return turn_line(self.read, self.view, self.told)
+        if self.minded:
+            return self.told.text("panel.minded")
+        if self.cuts:
+            return self.told.text("panel.cut")
+        if self.step.asked is not None:
+            return self._confirmation()
+        if self.decision is None:
+            return turn_line(self.read, self.view, self.told)
+        question = self.face.question(self.view, self.told)
+        return self.told.text("panel.your_turn", question=question)
+
+    def _confirmation(self) -> str:
+        for pick in (*self._picks(), *self.face.out_of_turn(self.view, self.told)):
+            if pick.action == self.step.asked:
+                return pick.confirm or self.told.text("panel.confirm", what=pick.label)
+        return self.told.text("panel.sure")
+
+    def _picks(self) -> tuple[Pick, ...]:
+        return () if self.decision is None else tuple(self.face.picks(self.view, self.told))
+
+    def _hands(self) -> list[str]:
+        lines = []
+        own = self.view.hand
+        acting = self.face.acting_hand(self.view)
+        if self.decision is not None and acting != own and acting:
+            groups = self.face.groups(self.view, acting)
+            name = self.told.seat(self.decision.seat)
+            lines.append(self.told.text("panel.other_hand", name=name))
+            lines.append(self.told.by_suit(groups))
+        if own:
+            lines.append(self.told.text("panel.hand"))
+            lines.append(self.told.by_suit(self.face.groups(self.view, own)))
+        return ["\n".join(lines)] if lines else []
+
+    def _why_greyed(self) -> str:
+        if not self._plays_cards() or self.step.asked is not None:
+            return ""
+        for one in self._cards():
+            why = self.face.why_not(self.view, one, self.told)
+            if why:
+                return why
+        return ""
+
+    def _rows(self) -> list[Row]:
+        if self.read.phase != "playing":
+            return []
+        if self.minded:
+            back = Button(custom_id(self.read.id, "back"), self.told.text("button.back"), "success")
+            return [(back,)]
+        if self.cuts:
+            return self._cut()
+        if self.step.asked is not None:
+            return [self._confirm(self.step.asked)]
+        if self.decision is None:
+            return []
+        if self.decision.discard is not None:
+            return self._discard(self.decision, self.decision.discard)
+        rows: list[Row] = []
+        if self._plays_cards():
+            rows.extend(in_rows([self._card_button(one) for one in self._cards()]))
+        rows.extend(self._pick_rows())
+        return rows
+
+    def _plays_cards(self) -> bool:
+        decision = self.decision
+        return decision is not None and any(_single_card(action) for action in decision.actions)
+
+    def _cards(self) -> list[Card]:
+        acting = self.face.acting_hand(self.view)
+        return [one for _, group in self.face.groups(self.view, acting) for one in group]
+
+    def _card_button(self, one: Card) -> Button:
+        legal = self.decision is not None and any(
+            _single_card(action) and action.args[0] == one.text for action in self.decision.actions
+        )
+        return Button(
+            self._id("do", "play", one.text), self.told.card(one), "primary", disabled=not legal
+        )
+
+    def _pick_rows(self) -> list[Row]:
+        picks = self._picks()
+        groups = list(dict.fromkeys(pick.group for pick in picks))
+        if len(picks) <= FEW_PICKS or len(groups) < 2:
+            return list(in_rows([self._pick_button(pick) for pick in picks[: MAX_BUTTONS * 5]]))
+        if self.step.group in groups and self.step.group:
+            inside = [self._pick_button(p) for p in picks if p.group == self.step.group]
+            back = Button(self._id("group", "-"), self.told.text("button.other_choices"))
+            return list(in_rows([*inside, back]))
+        buttons = []
+        for group in groups:
+            members = [pick for pick in picks if pick.group == group]
+            if group and len(members) > 1:
+                buttons.append(Button(self._id("group", group), group, "primary"))
+            else:
+                buttons.extend(self._pick_button(pick) for pick in members)
+        return list(in_rows(buttons))
+
+    def _pick_button(self, pick: Pick, moment: Moment | None = None) -> Button:
+        verb = "ask" if pick.confirm else "do"
+        identity = custom_id(
+            self.read.id, verb, pick.action.verb, *pick.action.args, moment=moment or self.moment
+        )
+        return Button(identity, pick.label, pick.style)
+
+    def _out_of_turn(self) -> list[Row]:
+        if self.minded or self.step.asked is not None or self.read.phase != "playing":
+            return []
+        moment = Moment(deal=self.view.deal)
+        picks = self.face.out_of_turn(self.view, self.told)
+        return list(in_rows([self._pick_button(pick, moment) for pick in picks]))
+
+    def _confirm(self, asked: Action) -> Row:
+        others = asked in self.view.others
+        moment = Moment(deal=self.view.deal) if others else self.moment
+        yes = custom_id(self.read.id, "do", asked.verb, *asked.args, moment=moment)
+        return (
+            Button(yes, self.told.text("button.yes"), "danger"),
+            Button(custom_id(self.read.id, "hand"), self.told.text("button.no")),
+        )
+
+    def _discard(self, decision: Decision, discard: Discard) -> list[Row]:
+        chosen = self.step.chosen
+        rows: list[Row] = [self._discard_menu(discard, chosen)]
+        if len(chosen) == discard.count:
+            confirm = Button(
+                self._id("do", discard.verb, *(one.text for one in chosen)),
+                self.told.text("button.discard", cards=self.told.cards(chosen)),
+                "danger",
+            )
+            rows.append((confirm,))
+        return rows
+
+    def _discard_menu(self, discard: Discard, chosen: tuple[Card, ...]) -> Menu:
+        ordered = [c for _, group in self.face.groups(self.view, discard.cards) for c in group]
+        return Menu(
+            self._id("choose"),
+            self.told.count("panel.discard", discard.count),
+            tuple(
+                Option(
+                    one.text, self.told.card(one), self.told.card_name(one), chosen=one in chosen
+                )
+                for one in ordered
+            ),
+            low=discard.count,
+            high=discard.count,
+        )
+
+    def _cut(self) -> list[Row]:
+        places = range(1, len(self.read.game.pack))
+        rows: list[Row] = [
+            (Button(self._id("cut"), self.told.text("button.cut_chance"), "primary"),)
+        ]
+        for start in range(0, len(places), MAX_OPTIONS):
+            some = places[start : start + MAX_OPTIONS]
+            options = tuple(
+                Option(str(at), self.told.count("panel.cut_at", at, at=at)) for at in some
+            )
+            placeholder = self.told.text("panel.cut_between", first=some[0], last=some[-1])
+            rows.append(Menu(self._id("cutat", str(start)), placeholder, options))
+        return rows
+
+    def _id(self, verb: str, *args: str) -> str:
+        return custom_id(self.read.id, verb, *args, moment=self.moment)
+
+
+def _single_card(action: Action) -> bool:
+    return action.verb == "play" and len(action.args) == 1
+
+
+def chosen_cards(values: tuple[str, ...]) -> tuple[Card, ...]:
+    """Return the cards that a menu's values name; raise NoSuchCard for a forged one."""
+    return tuple(card(value) for value in values)

@@ -1,0 +1,223 @@
+"""What a message shows, as a value: it can be compared, and turned into discord.py's objects.
+
+Views are builders only: each is stopped before it is sent, so that nothing is kept in memory and a
+button works after a restart (its custom_id is all there is to it).
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import discord
+
+Style = Literal["primary", "secondary", "success", "danger"]
+
+_STYLES: Final = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+MAX_ROWS: Final = 5
+MAX_BUTTONS: Final = 5
+MAX_OPTIONS: Final = 25
+
+GREEN: Final = 0x1F8B4C
+GOLD: Final = 0xC9A227
+GREY: Final = 0x747F8D
+RED: Final = 0xC0392B
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; ``custom_id`` is what comes back when it is pressed (1 to 100 characters)."""
+
+    custom_id: str
+    label: str
+    style: Style = "secondary"
+    emoji: str | None = None
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a menu."""
+
+    value: str
+    label: str
+    description: str | None = None
+    emoji: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu of 1 to 25 options, of which ``low`` to ``high`` are chosen."""
+
+    custom_id: str
+    placeholder: str
+    options: tuple[Option, ...]
+    low: int = 1
+    high: int = 1
+    disabled: bool = False
+
+
+Row = tuple[Button, ...] | Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture beside the embed, with the text that says the same."""
+
+    png: bytes
+    name: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named part of an embed."""
+
+    name: str
+    value: str
+    inline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A whole message. ``content`` stands above the embed; only ``pinged`` people are notified."""
+
+    title: str = ""
+    text: str = ""
+    fields: tuple[Field, ...] = ()
+    footer: str = ""
+    colour: int = GREEN
+    rows: tuple[Row, ...] = ()
+    content: str = ""
+    pinged: tuple[int, ...] = ()
+    picture: Picture | None = None
+
+    def embed(self) -> discord.Embed | None:
+        """Return the embed, cut to Discord's limits; None where there is nothing to put in it."""
+        if not (self.title or self.text or self.fields):
+            return None
+        embed = discord.Embed(
+            title=_fit(self.title, 256) or None,
+            description=_fit(self.text, 4096) or None,
+            colour=self.colour,
+        )
+        for field in self.fields[:25]:
+            embed.add_field(
+                name=_fit(field.name, 256), value=_fit(field.value, 1024), inline=field.inline
+            )
+        if self.footer:
+            embed.set_footer(text=_fit(self.footer, 2048))
+        if self.picture is not None:
+            embed.set_image(url=f"attachment://{self.picture.name}")
+        return embed
+
+    def view(self) -> discord.ui.View:
+        """Return the rows as a stopped view; needs a running loop, as discord.py's views do."""
+        view = discord.ui.View(timeout=None)
+        for number, row in enumerate(self.rows[:MAX_ROWS]):
+            if isinstance(row, Menu):
+                view.add_item(_select(row, number))
+            else:
+                for button in row[:MAX_BUTTONS]:
+                    view.add_item(_button(button, number))
+        view.stop()
+        return view
+
+    def to_send(self) -> dict[str, Any]:
+        """Return the arguments of discord.py's ``send`` and its kind."""
+        args: dict[str, Any] = {"allowed_mentions": self.allowed_mentions()}
+        if self.content:
+            args["content"] = _fit(self.content, 2000)
+        embed = self.embed()
+        if embed is not None:
+            args["embed"] = embed
+        if self.rows:
+            args["view"] = self.view()
+        if self.picture is not None:
+            args["file"] = self._file()
+        return args
+
+    def to_edit(self) -> dict[str, Any]:
+        """Return the arguments of discord.py's ``edit`` and its kind: what is absent is removed."""
+        embed = self.embed()
+        args: dict[str, Any] = {
+            "content": _fit(self.content, 2000) or None,
+            "embed": embed,
+            "view": self.view() if self.rows else None,
+            "allowed_mentions": self.allowed_mentions(),
+        }
+        if self.picture is not None:
+            args["attachments"] = [self._file()]
+        else:
+            args["attachments"] = []
+        return args
+
+    def allowed_mentions(self) -> discord.AllowedMentions:
+        """Return who may be notified: only the people named in ``pinged``."""
+        return discord.AllowedMentions(
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(user) for user in self.pinged],
+        )
+
+    def _file(self) -> discord.File:
+        if self.picture is None:
+            raise ValueError("this screen has no picture")
+        return discord.File(
+            io.BytesIO(self.picture.png),
+            filename=self.picture.name,
+            description=_fit(self.picture.alt, 1024),
+        )
+
+
+def in_rows(buttons: list[Button] | tuple[Button, ...]) -> tuple[tuple[Button, ...], ...]:
+    """Return buttons five to a row."""
+    return tuple(
+        tuple(buttons[start : start + MAX_BUTTONS]) for start in range(0, len(buttons), MAX_BUTTONS)
+    )
+
+
+def _fit(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _button(button: Button, row: int) -> discord.ui.Button[discord.ui.View]:
+    return discord.ui.Button(
+        custom_id=button.custom_id,
+        label=_fit(button.label, 80),
+        style=_STYLES[button.style],
+        emoji=button.emoji,
+        disabled=button.disabled,
+        row=row,
+    )
+
+
+def _select(menu: Menu, row: int) -> discord.ui.Select[discord.ui.View]:
+    options = [
+        discord.SelectOption(
+            value=option.value,
+            label=_fit(option.label, 100),
+            description=None if option.description is None else _fit(option.description, 100),
+            emoji=option.emoji,
+            default=option.chosen,
+        )
+        for option in menu.options[:MAX_OPTIONS]
+    ]
+    return discord.ui.Select(
+        custom_id=menu.custom_id,
+        placeholder=_fit(menu.placeholder, 150),
+        options=options,
+        min_values=menu.low,
+        max_values=menu.high,
+        disabled=menu.disabled,
+        row=row,
+    )

@@ -1,0 +1,123 @@
+"""Words for cards, suits, seats and facts, in one language and with one table's names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.games.cards import PACK_54, Card, Rank, Suit
+from bot.games.game import Refused
+from bot.locales import Words, words
+
+SYMBOLS: Final[Mapping[Suit, str]] = {
+    Suit.SPADES: "♠",
+    Suit.HEARTS: "♥",
+    Suit.DIAMONDS: "♦",
+    Suit.CLUBS: "♣",
+}
+
+_NAMED_RANKS: Final = frozenset(
+    {Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.BIG_JOKER, Rank.LITTLE_JOKER}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """One language, and the names at one table (by seat; empty where there is no table)."""
+
+    words: Words
+    names: tuple[str, ...] = ()
+
+    def text(self, key: str, /, **facts: object) -> str:
+        """Return the words for a key with its facts put in."""
+        return self.words.text(key, **facts)
+
+    def count(self, key: str, n: int, /, **facts: object) -> str:
+        """Return the words for a number of things."""
+        return self.words.count(key, n, **facts)
+
+    def rank(self, rank: Rank) -> str:
+        """Return the index of a rank as it stands on a card: ``K``, in French ``R``."""
+        return self.text(f"rank.{rank}") if rank in _NAMED_RANKS else str(rank)
+
+    def card(self, card: Card) -> str:
+        """Return a card in short: ``K♥``; a joker by its name."""
+        if card.suit is None:
+            return self.text(f"card.{card.text}")
+        return f"{self.rank(card.rank)}{SYMBOLS[card.suit]}"
+
+    def card_name(self, card: Card) -> str:
+        """Return a card in words: ``king of hearts``, ``roi de cœur``."""
+        if card.suit is None:
+            return self.text(f"card.{card.text}.name")
+        return self.text(
+            "card.name",
+            rank=self.text(f"rank.{card.rank}.name"),
+            suit=self.text(f"suit.{card.suit}.of"),
+        )
+
+    def cards(self, some: Iterable[Card]) -> str:
+        """Return cards in short, in the order given."""
+        return " ".join(self.card(card) for card in some)
+
+    def suit(self, suit: Suit) -> str:
+        """Return a suit with its symbol and its name: ``♥ hearts``."""
+        return f"{SYMBOLS[suit]} {self.text(f'suit.{suit}')}"
+
+    def strain(self, strain: Suit | None) -> str:
+        """Return a suit, or the words for no trump."""
+        return self.text("suit.NT") if strain is None else self.suit(strain)
+
+    def seat(self, seat: int) -> str:
+        """Return the name of who sits at a seat."""
+        return self.names[seat] if seat < len(self.names) else self.place(seat)
+
+    def place(self, seat: int) -> str:
+        """Return the name of the seat itself: South, West, North, East."""
+        return self.text(f"seat.{seat}")
+
+    def by_suit(self, groups: Iterable[tuple[Suit | None, tuple[Card, ...]]]) -> str:
+        """Return a hand by suit: ``♠ A Q 4 · ♥ K 2``; jokers by name."""
+        parts = []
+        for suit, some in groups:
+            if suit is None:
+                parts.append(" ".join(self.card(card) for card in some))
+            else:
+                ranks = " ".join(
+                    self.card(card) if card.suit is None else self.rank(card.rank) for card in some
+                )
+                parts.append(f"{SYMBOLS[suit]} {ranks}")
+        return " · ".join(parts)
+
+    def refusal(self, refused: Refused) -> str:
+        """Return the sentence for something refused, its facts put into words."""
+        return self.text(f"refusal.{refused.code}", **self.facts(refused.facts))
+
+    def facts(self, facts: Mapping[str, str | int]) -> dict[str, str | int]:
+        """Return facts with suits, cards and seats put into words."""
+        told: dict[str, str | int] = {}
+        for name, value in facts.items():
+            told[name] = self._fact(name, value)
+        return told
+
+    def _fact(self, name: str, value: str | int) -> str | int:
+        if name in ("seat", "asked", "player") and isinstance(value, int):
+            return self.seat(value)
+        if name in ("suit", "strain", "led", "trump") and isinstance(value, str):
+            if value in _SUITS:
+                return self.suit(Suit(value))
+            return self.text("suit.NT") if value == "NT" else value
+        if name == "card" and isinstance(value, str):
+            found = _CARDS.get(value)
+            return value if found is None else self.card(found)
+        return value
+
+
+def tell(language: str, names: Iterable[str] = ()) -> Tell:
+    """Return the teller of a language, such as ``fr`` or Discord's ``en-GB``."""
+    return Tell(words(language), tuple(names))
+
+
+_CARDS: Final[Mapping[str, Card]] = {card.text: card for card in PACK_54}
+_SUITS: Final = frozenset(str(suit) for suit in Suit)

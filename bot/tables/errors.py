@@ -1,0 +1,29 @@
+"""What a table refuses, each with a stable code; ``render`` has a sentence for every one."""
+
+from __future__ import annotations
+
+from bot.games.game import Refused
+
+
+class TableRefused(Refused):
+    """Something that a table does not allow now, to this person, or at all.
+
+    Codes: ``no_such_table``, ``channel_taken``, ``table_closed``, ``not_in_lobby``,
+    ``not_playing``, ``not_seated``, ``not_your_decision``, ``already_seated``, ``seat_taken``,
+    ``seats_missing``, ``not_host``, ``held_other_seat``, ``no_such_seat``, ``nobody_to_replace``.
+    """
+
+
+class Stale(TableRefused):
+    """A click on something that was offered at an earlier moment: the table has moved on."""
+
+    def __init__(self) -> None:
+        super().__init__("stale")
+
+
+class TableDamaged(Exception):
+    """The log of a table cannot be read: it is set aside, and the others go on."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"the log of table {table} cannot be replayed")
+        self.table = table

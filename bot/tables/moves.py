@@ -1,0 +1,298 @@
+"""What people may do at a table besides playing: each check ends in the entries to write.
+
+Every function is pure: a table and a wish in, entries out, or a TableRefused with its code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from bot.games.game import Action, IllegalAction
+from bot.tables import entries
+from bot.tables.entries import Entry
+from bot.tables.errors import Stale, TableRefused
+from bot.tables.read import Moment
+from bot.tables.table import Table, action_to_json
+
+DEFAULT_LEVEL = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person as a table knows them: Discord's id, the name shown, and rights in the server."""
+
+    id: int
+    name: str
+    moderator: bool = False
+
+
+def require_lobby(table: Table) -> None:
+    """Refuse unless the table is still being filled."""
+    require_open(table)
+    if table.phase != "lobby":
+        raise TableRefused("not_in_lobby")
+
+
+def require_open(table: Table) -> None:
+    """Refuse unless something may still be done at the table."""
+    if not table.open:
+        raise TableRefused("table_closed")
+
+
+def require_host(table: Table, person: Person) -> None:
+    """Refuse unless the person is the host."""
+    if table.host != person.id:
+        raise TableRefused("not_host", host=table.host)
+
+
+def sit(table: Table, person: Person, number: int) -> list[Entry]:
+    """Take a seat: an empty one in the lobby, or one that a computer plays for nobody.
+
+    Sitting where one sits already changes nothing. In the lobby a person moves to another seat.
+    """
+    require_open(table)
+    if not 0 <= number < len(table.seats):
+        raise TableRefused("no_such_seat")
+    seat = table.seats[number]
+    mine = table.seat_of(person.id)
+    if mine == number:
+        return come_back(table, person) if seat.level is not None else []
+    if seat.user is not None:
+        raise TableRefused("seat_taken", name=seat.name)
+    sat = Entry(
+        entries.SAT, {"seat": number, "user": person.id, "name": person.name}, actor=person.id
+    )
+    if table.phase == "lobby":
+        if mine is None:
+            return [sat]
+        return [Entry(entries.STOOD, {"seat": mine}, actor=person.id), sat]
+    if mine is not None:
+        raise TableRefused("already_seated")
+    held = table.held.get(person.id)
+    if held is not None and held != number:
+        raise TableRefused("held_other_seat", seat=held)
+    return [sat]
+
+
+def stand(table: Table, person: Person) -> list[Entry]:
+    """Give up a seat in the lobby; standing already changes nothing."""
+    require_lobby(table)
+    mine = table.seat_of(person.id)
+    return [] if mine is None else [Entry(entries.STOOD, {"seat": mine}, actor=person.id)]
+
+
+def add_computer(table: Table, person: Person, level: str, number: int | None) -> list[Entry]:
+    """Put a computer on a seat of the lobby (None: the first empty one); the host's to do."""
+    require_lobby(table)
+    require_host(table, person)
+    if number is None:
+        empty = [n for n, seat in enumerate(table.seats) if seat.empty]
+        if not empty:
+            raise TableRefused("no_empty_seat")
+        number = empty[0]
+    if not 0 <= number < len(table.seats):
+        raise TableRefused("no_such_seat")
+    if table.seats[number].user is not None:
+        raise TableRefused("seat_taken", name=table.seats[number].name)
+    return [Entry(entries.COMPUTER, {"seat": number, "level": level}, actor=person.id)]
+
+
+def remove_computer(table: Table, person: Person, number: int) -> list[Entry]:
+    """Take a computer away from a seat of the lobby; the host's to do."""
+    require_lobby(table)
+    require_host(table, person)
+    if not 0 <= number < len(table.seats):
+        raise TableRefused("no_such_seat")
+    seat = table.seats[number]
+    if seat.user is not None or seat.level is None:
+        raise TableRefused("no_computer_there")
+    return [Entry(entries.STOOD, {"seat": number}, actor=person.id)]
+
+
+def set_rules(table: Table, person: Person, changed: Mapping[str, object]) -> list[Entry]:
+    """Change house rules in the lobby; the host's to do. Raise RulesError for what is unknown."""
+    require_lobby(table)
+    require_host(table, person)
+    book = table.game.book
+    rules = book.rules({**table.rules, **changed})
+    if rules == table.rules:
+        return []
+    return [Entry(entries.RULES, {"rules": dict(book.differing(rules))}, actor=person.id)]
+
+
+def start(table: Table, person: Person, level: str | None, chance: Random) -> list[Entry]:
+    """Begin the match; with a ``level``, computers fill the empty seats. The host's to do.
+
+    Where the rules draw the seats (``seats: drawn``), sides and seats are drawn here.
+    """
+    require_lobby(table)
+    require_host(table, person)
+    empty = [n for n, seat in enumerate(table.seats) if seat.empty]
+    if empty and level is None:
+        raise TableRefused("seats_missing", count=len(empty))
+    written = [Entry(entries.COMPUTER, {"seat": n, "level": level}, person.id) for n in empty]
+    order = list(range(len(table.seats)))
+    if table.rules.get("seats") == "drawn":
+        chance.shuffle(order)
+    return [*written, Entry(entries.STARTED, {"order": list(order)}, actor=person.id)]
+
+
+def leave(table: Table, person: Person) -> list[Entry]:
+    """Give up a seat: in the lobby it is free, in a match a computer plays the same hand on."""
+    require_open(table)
+    mine = table.seat_of(person.id)
+    if mine is None:
+        raise TableRefused("not_seated")
+    if table.phase == "lobby":
+        return _leave_lobby(table, person, mine)
+    left = Entry(entries.LEFT, {"seat": mine, "level": DEFAULT_LEVEL}, actor=person.id)
+    heirs = [user for user in table.people if user != person.id]
+    if not heirs:
+        return [left]
+    return [left, *_hand_over(table, person, heirs)]
+
+
+def _leave_lobby(table: Table, person: Person, mine: int) -> list[Entry]:
+    stood = Entry(entries.STOOD, {"seat": mine}, actor=person.id)
+    heirs = [user for user in table.people if user != person.id]
+    return [stood, *_hand_over(table, person, heirs)] if heirs else [stood]
+
+
+def _hand_over(table: Table, person: Person, heirs: list[int]) -> list[Entry]:
+    if table.host != person.id:
+        return []
+    return [Entry(entries.HOST, {"user": heirs[0]}, actor=person.id)]
+
+
+def mind(table: Table, number: int, level: str, actor: int | None) -> list[Entry]:
+    """Let a computer play for the person at a seat, who keeps it."""
+    require_open(table)
+    if not table.seats[number].person:
+        raise TableRefused("nobody_to_replace")
+    return [Entry(entries.MINDED, {"seat": number, "level": level}, actor=actor)]
+
+
+def come_back(table: Table, person: Person) -> list[Entry]:
+    """Take one's own seat back from the computer that minds it; harmless where none does."""
+    require_open(table)
+    mine = table.seat_of(person.id)
+    if mine is None:
+        raise TableRefused("not_seated")
+    if table.seats[mine].level is None:
+        return []
+    return [Entry(entries.RETURNED, {"seat": mine}, actor=person.id)]
+
+
+def end(table: Table, person: Person) -> list[Entry]:
+    """End the table: the host, a moderator, or anybody where no person sits.
+
+    Others are told to leave or to ask; a vote is taken elsewhere.
+    """
+    require_open(table)
+    alone = not table.people or table.people == (person.id,)
+    if not (person.id == table.host or person.moderator or alone):
+        raise TableRefused("not_host", host=table.host)
+    return [Entry(entries.ENDED, {"why": "closed"}, actor=person.id)]
+
+
+def act(table: Table, user: int, moment: Moment, verb: str, args: tuple[str, ...]) -> list[Entry]:
+    """Do something in the game for a person, checked in the order of the house.
+
+    The table still lives; the person sits there and decides for the hand that acts; the moment is
+    the present one; the action is legal.
+    """
+    require_open(table)
+    if table.match is None or table.phase != "playing":
+        raise TableRefused("not_playing")
+    mine = table.seat_of(user)
+    if mine is None:
+        raise TableRefused("not_seated")
+    if moment.deal is not None:
+        return _act_out_of_turn(table, user, mine, moment.deal, verb, args)
+    decision = table.decision
+    if decision is None or moment.version != table.version:
+        raise Stale
+    if decision.player != mine:
+        raise TableRefused("not_your_decision", seat=decision.player)
+    if table.seats[mine].level is not None:
+        raise TableRefused("computer_minds_seat")
+    return acted(table, Action(decision.seat, verb, args), user)
+
+
+def _act_out_of_turn(
+    table: Table, user: int, mine: int, deal: int, verb: str, args: tuple[str, ...]
+) -> list[Entry]:
+    if table.match is None or deal != len(table.deals):
+        raise Stale
+    if table.seats[mine].level is not None:
+        raise TableRefused("computer_minds_seat")
+    action = Action(mine, verb, args)
+    if action not in table.match.others().get(mine, ()):
+        decision = table.decision
+        if decision is None or decision.player != mine or action not in decision.actions:
+            raise Stale
+    return acted(table, action, user)
+
+
+def acted(table: Table, action: Action, actor: int | None) -> list[Entry]:
+    """Return the entry of an action; the fold refuses what is not legal."""
+    return [Entry(entries.ACTED, {"action": action_to_json(action)}, actor=actor)]
+
+
+def act_as_computer(table: Table, seat: int, version: int, action: Action) -> list[Entry]:
+    """Do something for a computer at a seat, if the moment it thought about is still there."""
+    if table.match is None or table.phase != "playing" or table.version != version:
+        raise Stale
+    if table.seats[seat].level is None:
+        raise Stale
+    return acted(table, action, None)
+
+
+def shuffle(table: Table, seed: bytes, chance: Random) -> list[Entry]:
+    """Shuffle for the next deal, and cut where the bot cuts; draws the first dealer."""
+    waiting = table.needs_deal
+    if waiting is None:
+        raise Stale
+    dealer = chance.randrange(len(table.seats)) if waiting.dealer is None else waiting.dealer
+    written = [Entry(entries.SHUFFLED, {"seed": seed.hex(), "dealer": dealer})]
+    cutter = table.seats[(dealer - 1) % len(table.seats)]
+    if table.rules["cut"] == "random" or not cutter.person:
+        written.append(_cut_by_chance(table, chance, None))
+    return written
+
+
+def cut_pack(
+    table: Table, user: int | None, moment: Moment, at: int | None, chance: Random
+) -> list[Entry]:
+    """Cut the shuffled pack at a place, or by chance (None); ``user`` None is the bot itself."""
+    require_open(table)
+    cutter = table.cutter
+    if cutter is None or moment.version != table.version:
+        raise Stale
+    if user is not None:
+        mine = table.seat_of(user)
+        if mine is None:
+            raise TableRefused("not_seated")
+        if mine != cutter:
+            raise TableRefused("not_your_decision", seat=cutter)
+    if at is None:
+        return [_cut_by_chance(table, chance, user)]
+    if not 1 <= at < len(table.game.pack):
+        raise IllegalAction("bad_cut", low=1, high=len(table.game.pack) - 1)
+    return [Entry(entries.CUT, {"at": at}, actor=user)]
+
+
+def _cut_by_chance(table: Table, chance: Random, actor: int | None) -> Entry:
+    return Entry(entries.CUT, {"at": chance.randrange(1, len(table.game.pack))}, actor=actor)
+
+
+def finish(table: Table, version: int) -> list[Entry]:
+    """Close a match that is over and in which nothing more may be done."""
+    if table.phase != "playing" or table.version != version:
+        raise Stale
+    return [Entry(entries.ENDED, {"why": "finished"})]
+
+
+Move = Callable[[Table], list[Entry]]

@@ -1,0 +1,106 @@
+"""What the rest of the house may know of a table: read models without a match behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.games.game import Game, Summary, View
+from bot.games.house_rules import Rules
+from bot.games.shuffle import commitment
+from bot.tables.table import Phase, Place, Seat, Settings, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something was offered.
+
+    The version of a decision, or the deal of an action that is open out of turn.
+    """
+
+    version: int | None = None
+    deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """The proof of a shuffle; ``seed`` is empty until it may be revealed."""
+
+    commitment: str
+    seed: str = ""
+    cut: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRead:
+    """A table as somebody may see it: ``view`` is that of the seat asked for, or the public one.
+
+    ``fairness`` is that of the deal in play. ``cutter`` is the seat that is asked to cut.
+    """
+
+    id: int
+    place: Place
+    game: Game
+    rules: Rules
+    host: int
+    seats: tuple[Seat, ...]
+    settings: Settings
+    phase: Phase
+    version: int
+    seat: int | None
+    view: View | None
+    fairness: Fairness | None
+    cutter: int | None
+    why_ended: str
+    ended_by: int | None
+
+    def seat_of(self, user: int) -> int | None:
+        """Return the seat that belongs to a person, if any."""
+        for number, seat in enumerate(self.seats):
+            if seat.user == user:
+                return number
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class DealRead:
+    """A finished deal with everything face up, and the proof of its shuffle."""
+
+    summary: Summary
+    fairness: Fairness
+    last_of_match: bool
+
+
+def read(table: Table, user: int | None = None) -> TableRead:
+    """Return the table as a person at it sees it (None or a watcher: the public)."""
+    seat = None if user is None else table.seat_of(user)
+    match = table.match
+    shuffle = table.shuffle or (table.deals[-1].shuffle if table.deals else None)
+    return TableRead(
+        id=table.id,
+        place=table.place,
+        game=table.game,
+        rules=table.rules,
+        host=table.host,
+        seats=table.seats,
+        settings=table.settings,
+        phase=table.phase,
+        version=table.version,
+        seat=seat,
+        view=None if match is None else match.view(seat),
+        fairness=None if shuffle is None else Fairness(commitment(shuffle.seed)),
+        cutter=table.cutter,
+        why_ended=table.why_ended,
+        ended_by=table.ended_by,
+    )
+
+
+def read_deal(table: Table, number: int) -> DealRead:
+    """Return a finished deal, by its number from 1; raise IndexError where there is none."""
+    if table.match is None or not 1 <= number <= len(table.match.results):
+        raise IndexError(number)
+    shuffle = table.deals[number - 1].shuffle
+    return DealRead(
+        summary=table.match.summary(number),
+        fairness=Fairness(commitment(shuffle.seed), shuffle.seed.hex(), shuffle.at),
+        last_of_match=number == len(table.match.results) and table.phase == "over",
+    )

@@ -1,0 +1,365 @@
+"""A table as a value: who sits where, the match, and how each entry of the log changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, Literal
+
+from bot.games.game import (
+    Action,
+    Deal,
+    Decision,
+    Event,
+    Game,
+    Match,
+    NeedsDeal,
+    Over,
+)
+from bot.games.house_rules import Rules
+from bot.games.registry import GAMES
+from bot.games.shuffle import cut, shuffled
+from bot.tables import entries
+from bot.tables.entries import Entry, Json
+
+Phase = Literal["lobby", "playing", "over", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: the person it belongs to, and the computer that plays it for now, if one does."""
+
+    user: int | None = None
+    name: str = ""
+    level: str | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether neither a person nor a computer is here."""
+        return self.user is None and self.level is None
+
+    @property
+    def person(self) -> bool:
+        """Tell whether a person plays here."""
+        return self.user is not None and self.level is None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table stands: the server, the channel or thread, and a thread's parent."""
+
+    guild: int
+    channel: int
+    parent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a table chose besides the rules of the game."""
+
+    language: str = "en"
+    pace: str = "normal"
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A shuffled pack and what will prove it: seed, who deals, who cuts, and where it was cut."""
+
+    seed: bytes
+    dealer: int
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal of this table: its shuffle, the cards, and the actions so far."""
+
+    shuffle: Shuffle
+    deal: Deal
+    actions: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in a channel; its state is the fold of its log.
+
+    ``seq`` is the last entry's number; ``version`` that of the last entry that moved the game: a
+    decision offered at another version is stale. ``held`` says which seat each person held in the
+    open deal, so that nobody sees two hands of it.
+    """
+
+    id: int
+    place: Place
+    game: Game
+    rules: Rules
+    host: int
+    seats: tuple[Seat, ...]
+    settings: Settings = Settings()
+    phase: Phase = "lobby"
+    seq: int = 0
+    version: int = 0
+    match: Match | None = None
+    shuffle: Shuffle | None = None
+    deals: tuple[PlayedDeal, ...] = ()
+    held: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    ended_by: int | None = None
+    why_ended: str = ""
+
+    def seat_of(self, user: int) -> int | None:
+        """Return the seat that belongs to a person, if any."""
+        for number, seat in enumerate(self.seats):
+            if seat.user == user:
+                return number
+        return None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return the people to whom a seat belongs."""
+        return tuple(seat.user for seat in self.seats if seat.user is not None)
+
+    @property
+    def open(self) -> bool:
+        """Tell whether something may still be done here."""
+        return self.phase in ("lobby", "playing")
+
+    @property
+    def decision(self) -> Decision | None:
+        """Return the decision that the match waits for, if it waits for one."""
+        if self.match is None or self.phase != "playing":
+            return None
+        waits = self.match.decision()
+        return waits if isinstance(waits, Decision) else None
+
+    @property
+    def needs_deal(self) -> NeedsDeal | None:
+        """Return that the match waits for a deal, if it does and none is shuffled yet."""
+        if self.match is None or self.phase != "playing" or self.shuffle is not None:
+            return None
+        waits = self.match.decision()
+        return waits if isinstance(waits, NeedsDeal) else None
+
+    @property
+    def cutter(self) -> int | None:
+        """Return the seat that is to cut the shuffled pack: the one at dealer's right."""
+        if self.phase != "playing" or self.shuffle is None or self.shuffle.at is not None:
+            return None
+        return (self.shuffle.dealer - 1) % len(self.seats)
+
+
+Changed = tuple[Table, tuple[Event, ...]]
+
+
+def opened(table_id: int, first: Entry) -> Table:
+    """Return the table that an ``opened`` entry begins."""
+    body = first.body
+    game = GAMES[_text(body, "game")]
+    rules = game.book.rules(_mapping(body, "rules"))
+    place = Place(_int(body, "guild"), _int(body, "channel"), _maybe_int(body, "parent"))
+    return Table(
+        id=table_id,
+        place=place,
+        game=game,
+        rules=rules,
+        host=_int(body, "host"),
+        seats=(Seat(),) * game.seats,
+        settings=_settings(Settings(), _mapping(body, "settings")),
+        seq=1,
+        version=1,
+    )
+
+
+def apply(table: Table, entry: Entry) -> Changed:
+    """Return the table after one more entry of its log, and what happened in the game."""
+    changed, events = _APPLY[entry.kind](replace(table, seq=table.seq + 1), entry)
+    if entry.kind in _MOVES:
+        changed = replace(changed, version=changed.seq)
+    return changed, events
+
+
+def _sat(table: Table, entry: Entry) -> Changed:
+    seat = Seat(_int(entry.body, "user"), _text(entry.body, "name"))
+    return _seated(_with_seat(table, _int(entry.body, "seat"), seat)), ()
+
+
+def _stood(table: Table, entry: Entry) -> Changed:
+    return _with_seat(table, _int(entry.body, "seat"), Seat()), ()
+
+
+def _computer(table: Table, entry: Entry) -> Changed:
+    seat = Seat(level=_text(entry.body, "level"))
+    return _with_seat(table, _int(entry.body, "seat"), seat), ()
+
+
+def _rules(table: Table, entry: Entry) -> Changed:
+    return replace(table, rules=table.game.book.rules(_mapping(entry.body, "rules"))), ()
+
+
+def _set(table: Table, entry: Entry) -> Changed:
+    return replace(table, settings=_settings(table.settings, entry.body)), ()
+
+
+def _host(table: Table, entry: Entry) -> Changed:
+    return replace(table, host=_int(entry.body, "user")), ()
+
+
+def _started(table: Table, entry: Entry) -> Changed:
+    order = entry.body.get("order")
+    seats = table.seats
+    if isinstance(order, list):
+        seats = tuple(table.seats[seat] for seat in order if isinstance(seat, int))
+    match = table.game.new(table.rules)
+    return replace(table, seats=seats, phase="playing", match=match), ()
+
+
+def _shuffled(table: Table, entry: Entry) -> Changed:
+    seed = bytes.fromhex(_text(entry.body, "seed"))
+    return replace(table, shuffle=Shuffle(seed, _int(entry.body, "dealer"))), ()
+
+
+def _cut(table: Table, entry: Entry) -> Changed:
+    if table.shuffle is None or table.match is None:
+        raise ValueError("nothing to cut")
+    shuffle = replace(table.shuffle, at=_int(entry.body, "at"))
+    deal = cards_of(table.game, shuffle)
+    match, events = table.match.give(deal)
+    played = PlayedDeal(shuffle, deal)
+    held = {seat.user: n for n, seat in enumerate(table.seats) if seat.user is not None}
+    return (
+        replace(
+            table,
+            shuffle=None,
+            match=match,
+            deals=(*table.deals, played),
+            held=MappingProxyType(held),
+        ),
+        events,
+    )
+
+
+def _acted(table: Table, entry: Entry) -> Changed:
+    if table.match is None:
+        raise ValueError("no match to act in")
+    action = action_from_json(entry.body["action"])
+    match, events = table.match.act(action)
+    last = table.deals[-1]
+    deals = (*table.deals[:-1], replace(last, actions=(*last.actions, action)))
+    over = isinstance(match.decision(), Over)
+    phase: Phase = "over" if over and not match.others() else "playing"
+    return replace(table, match=match, deals=deals, phase=phase), events
+
+
+def _left(table: Table, entry: Entry) -> Changed:
+    seat = Seat(level=_text(entry.body, "level"))
+    return _with_seat(table, _int(entry.body, "seat"), seat), ()
+
+
+def _minded(table: Table, entry: Entry) -> Changed:
+    number = _int(entry.body, "seat")
+    seat = replace(table.seats[number], level=_text(entry.body, "level"))
+    return _with_seat(table, number, seat), ()
+
+
+def _returned(table: Table, entry: Entry) -> Changed:
+    number = _int(entry.body, "seat")
+    return _with_seat(table, number, replace(table.seats[number], level=None)), ()
+
+
+def _ended(table: Table, entry: Entry) -> Changed:
+    phase: Phase = "over" if entry.body.get("why") == "finished" else "ended"
+    why = _text(entry.body, "why")
+    return replace(table, phase=phase, ended_by=entry.actor, why_ended=why), ()
+
+
+_APPLY: Final[Mapping[str, Callable[[Table, Entry], Changed]]] = MappingProxyType(
+    {
+        entries.SAT: _sat,
+        entries.STOOD: _stood,
+        entries.COMPUTER: _computer,
+        entries.RULES: _rules,
+        entries.SETTINGS: _set,
+        entries.HOST: _host,
+        entries.STARTED: _started,
+        entries.SHUFFLED: _shuffled,
+        entries.CUT: _cut,
+        entries.ACTED: _acted,
+        entries.LEFT: _left,
+        entries.MINDED: _minded,
+        entries.RETURNED: _returned,
+        entries.ENDED: _ended,
+    }
+)
+
+_MOVES: Final = frozenset(
+    {entries.STARTED, entries.SHUFFLED, entries.CUT, entries.ACTED, entries.ENDED}
+)
+
+
+def cards_of(game: Game, shuffle: Shuffle) -> Deal:
+    """Return the deal that a shuffle and its cut give; raise ValueError before the cut."""
+    if shuffle.at is None:
+        raise ValueError("the pack is not cut yet")
+    return game.lay_out(shuffle.dealer, cut(shuffled(game.pack, shuffle.seed), shuffle.at))
+
+
+def action_to_json(action: Action) -> Json:
+    """Return the record's array for an action."""
+    return [action.seat, action.verb, *action.args]
+
+
+def action_from_json(value: Json) -> Action:
+    """Return the action of a record's array; raise ValueError for anything else."""
+    match value:
+        case [int(seat), str(verb), *args] if all(isinstance(arg, str) for arg in args):
+            return Action(seat, verb, tuple(str(arg) for arg in args))
+        case _:
+            raise ValueError("not an action")
+
+
+def _with_seat(table: Table, number: int, seat: Seat) -> Table:
+    seats = tuple(seat if n == number else one for n, one in enumerate(table.seats))
+    return replace(table, seats=seats)
+
+
+def _seated(table: Table) -> Table:
+    """Remember who holds which seat while a deal is open."""
+    held = dict(table.held)
+    for number, seat in enumerate(table.seats):
+        if seat.user is not None:
+            held[seat.user] = number
+    return replace(table, held=MappingProxyType(held))
+
+
+def _settings(before: Settings, body: Mapping[str, Json]) -> Settings:
+    language, pace, quiet = body.get("language"), body.get("pace"), body.get("quiet")
+    return Settings(
+        language=language if isinstance(language, str) else before.language,
+        pace=pace if isinstance(pace, str) else before.pace,
+        quiet=quiet if isinstance(quiet, bool) else before.quiet,
+    )
+
+
+def _int(body: Mapping[str, Json], key: str) -> int:
+    value = body[key]
+    if not isinstance(value, int):
+        raise ValueError(f"{key} is no number")
+    return value
+
+
+def _maybe_int(body: Mapping[str, Json], key: str) -> int | None:
+    return None if body.get(key) is None else _int(body, key)
+
+
+def _text(body: Mapping[str, Json], key: str) -> str:
+    value = body[key]
+    if not isinstance(value, str):
+        raise ValueError(f"{key} is no text")
+    return value
+
+
+def _mapping(body: Mapping[str, Json], key: str) -> Mapping[str, Json]:
+    value = body.get(key, {})
+    if not isinstance(value, dict):
+        raise ValueError(f"{key} is no object")
+    return value
