@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +16,9 @@ import pytest
 from bot.__main__ import main
 from bot.command_line import COMMANDS, message, replay
 from bot.games.record import from_text
+from bot.games.registry import GAMES
 
+ROOT = Path(__file__).parent.parent
 HEAD = '"format":"atout-record","version":1,"game":"whist","players":[],"deals":[]'
 UNKNOWN = "{" + HEAD + "}"
 
@@ -79,7 +84,7 @@ def test_module_runs_and_its_exit_status_is_the_commands(tmp_path: Path) -> None
         input=b"nonsense\n",
         capture_output=True,
         check=False,
-        cwd=Path(__file__).parent.parent,
+        cwd=ROOT,
     )
     assert done.returncode == 1
     assert b'"error":"not_json"' in done.stdout
@@ -92,7 +97,7 @@ def test_reader_that_stops_early_causes_no_traceback() -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        cwd=Path(__file__).parent.parent,
+        cwd=ROOT,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -253,3 +258,179 @@ def test_a_report_says_whether_the_record_is_sound() -> None:
     line, sound = replay.report({})
     assert not sound
     assert '"ok":false' in line
+
+
+# Simulate.
+
+
+def simulated(
+    capsys: pytest.CaptureFixture[str], game: str, *words: str, matches: int = 1
+) -> list[str]:
+    """Return the lines that simulate writes."""
+    level = () if "--level" in words else ("--level", "random")
+    assert main(["simulate", game, "--matches", str(matches), *level, *words]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_simulated_matches_are_whole_sound_and_fair(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = simulated(capsys, game, "--seed", "3", matches=2)
+    assert len(lines) == 2
+    assert lines[0] != lines[1]
+    name = written(tmp_path, "\n".join(lines) + "\n")
+    assert main(["replay", name]) == 0
+    for line in printed(capsys):
+        assert (line["ok"], line["finished"], line["next"]) == (True, True, None)
+    assert main(["verify", name]) == 0
+    checked = capsys.readouterr().out.splitlines()
+    assert len(checked) == sum(len(json.loads(line)["deals"]) for line in lines)
+    assert all("fair: commitment, cut and cards agree" in line for line in checked)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strongest_computers_play_a_match_if_no_level_is_said(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", game, "--seed", "one"]) == 0
+    name = written(tmp_path, capsys.readouterr().out)
+    assert main(["replay", name]) == 0
+    assert printed(capsys)[0]["finished"] is True
+
+
+def test_same_seed_gives_the_same_records_whatever_the_hash_seed() -> None:
+    def run(hash_seed: str, seed: str) -> bytes:
+        words = ["simulate", "biritch", "--matches", "2", "--seed", seed, "--level", "random"]
+        return subprocess.run(
+            [sys.executable, "-m", "bot", *words],
+            capture_output=True,
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        ).stdout
+
+    assert run("1", "9") == run("2", "9")
+    assert run("1", "9") != run("1", "10")
+
+
+def test_first_simulated_matches_do_not_depend_on_how_many_follow(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    two = simulated(capsys, "bismarck", "--seed", "5", matches=2)
+    assert simulated(capsys, "bismarck", "--seed", "5") == two[:1]
+
+
+def test_simulated_matches_keep_the_rules_given(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = simulated(capsys, "biritch", "--rules", "revokes=penalised", "game=40")
+    assert json.loads(line)["rules"] == {"game": "40", "revokes": "penalised"}
+
+
+def test_revokes_happen_where_they_are_penalised(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = simulated(capsys, "biritch", "--rules", "revokes=penalised", matches=3)
+    verbs = [
+        action[1]
+        for line in lines
+        for deal in json.loads(line)["deals"]
+        for action in deal["actions"]
+    ]
+    assert "claim_revoke" in verbs
+
+
+def test_declarations_out_of_turn_happen_in_bura(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = simulated(capsys, "bura", matches=3)
+    assert any('"declare"' in line for line in lines)
+
+
+def test_a_preset_can_be_simulated(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = simulated(capsys, "biritch", "--preset", "club_1907", "--rules", "dummy=before_lead")
+    rules = json.loads(line)["rules"]
+    assert rules["values"] == "1907"
+    assert "dummy" not in rules
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate"], "GAME"),
+        (["simulate", "whist"], "whist"),
+        (["simulate", "bura", "--matches", "0"], "0"),
+        (["simulate", "bura", "--matches", "-1"], "-1"),
+        (["simulate", "bura", "--matches", "many"], "many"),
+        (["simulate", "bura", "--matches", "9" * 5000], "999"),
+        (["simulate", "bura", "--level", "godlike"], "random"),
+        (["simulate", "bura", "--rules", "length"], "key=value"),
+        (["simulate", "bura", "--rules", "length=4"], "length"),
+        (["simulate", "bura", "--rules", "colour=red"], "colour"),
+        (["simulate", "bura", "--rules", "preset=document"], "preset"),
+        (["simulate", "bura", "--preset", "nobody"], "nobody"),
+        (["bench", "whist"], "whist"),
+        (["verify"], "RECORD"),
+        (["replay"], "FILE"),
+    ],
+)
+def test_what_cannot_be_done_is_a_sentence_and_status_two(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status: object = main(words)
+    except SystemExit as left:
+        status = left.code
+    out, err = capsys.readouterr()
+    assert status == 2
+    assert out == ""
+    assert said in err
+    assert "Traceback" not in err
+
+
+# Verify.
+
+
+def test_a_changed_card_is_found_by_its_deal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = json.loads(simulated(capsys, "bismarck")[0])
+    hands = record["deals"][1]["hands"]
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+    del record["deals"][2]["fairness"]
+    record["deals"][3]["fairness"] = {"seed": 4}
+    record["deals"][4]["dealer"] = "x"
+    assert main(["verify", written(tmp_path, json.dumps(record))]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 12
+    assert "deal 2: NOT FAIR" in lines[1]
+    assert "deal 3: cannot be checked" in lines[2]
+    assert "deal 4" in lines[3]
+    assert "deal 5" in lines[4]
+    assert all("deal" in line and ": fair" in line for line in (lines[0], *lines[5:]))
+
+
+def test_what_is_no_record_is_not_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", written(tmp_path, "nonsense"), str(tmp_path / "nowhere")]) == 2
+    out, err = capsys.readouterr()
+    assert "This is not JSON." in out
+    assert "nowhere" in err
+
+
+def test_a_record_without_deals_has_nothing_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = UNKNOWN.replace("whist", "bura").replace("[]", '["A", "B"]', 1)
+    assert main(["verify", written(tmp_path, text)]) == 0
+    assert "no deal yet" in capsys.readouterr().out
+
+
+# Bench.
+
+
+def test_bench_says_how_many_deals_a_second(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "bura", "--seconds", "0.05"]) == 0
+    out = capsys.readouterr().out
+    assert re.fullmatch(r"bura +[\d,]+ deals a second +[\d.]+ µs an action\n", out)
+
+
+def test_bench_plays_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--seconds", "0.01"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(GAMES)

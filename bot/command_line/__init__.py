@@ -18,6 +18,9 @@ from typing import Final, cast
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "replay": "check match records and say where each match stands",
+        "simulate": "let computers play matches, and write their records",
+        "verify": "deal again from published seeds, and compare",
+        "bench": "count how many whole deals a second the rules manage",
     }
 )
 """Every command and what it does; its module here is named like it, ``-`` written ``_``."""

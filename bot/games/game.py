@@ -295,6 +295,7 @@ class Game:
 
     ``sides`` are tuples of seats that win together (single seats where each plays alone).
     ``lay_out`` deals a shuffled and cut pack as the game deals it; ``new`` starts a match.
+    ``draws`` tells that cards are drawn from the stock, so that its order counts.
     """
 
     key: str
@@ -303,6 +304,7 @@ class Game:
     book: RuleBook
     new: Callable[[Rules], Match]
     lay_out: Callable[[int, Sequence[Card]], Deal]
+    draws: bool = False
 
     @property
     def seats(self) -> int:

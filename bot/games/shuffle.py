@@ -7,6 +7,8 @@ import hmac
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
+from bot.games.game import Deal, Game
+
 T = TypeVar("T")
 
 SEED_BYTES: Final = 32
@@ -53,3 +55,8 @@ def cut(pack: Sequence[T], at: int) -> tuple[T, ...]:
     if not 1 <= at < len(pack):
         raise ValueError("the pack is cut between two of its cards")
     return (*pack[at:], *pack[:at])
+
+
+def deal_from(game: Game, dealer: int, seed: bytes, at: int) -> Deal:
+    """Return the deal that a seed and a cut below the ``at``-th card give in a game."""
+    return game.lay_out(dealer, cut(shuffled(game.pack, seed), at))

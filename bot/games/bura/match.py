@@ -321,5 +321,5 @@ def lay_out(dealer: int, pack: Sequence[Card]) -> Deal:
     return Deal(dealer, hands, (*pack[7:], pack[6]))
 
 
-GAME = Game("bura", ((0,), (1,)), PACK_36, BOOK, new, lay_out)
+GAME = Game("bura", ((0,), (1,)), PACK_36, BOOK, new, lay_out, draws=True)
 """Bura, as the rest of the house knows it."""

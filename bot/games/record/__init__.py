@@ -15,7 +15,7 @@ from bot.games.record.form import (
     RecordedDeal,
     Step,
 )
-from bot.games.record.reading import from_text, parse, parse_head, steps
+from bot.games.record.reading import from_text, parse, parse_head, read_shuffle, steps
 from bot.games.record.replaying import Replayed, check, fault_to_json, next_to_json, replay
 from bot.games.record.writing import closed, to_record, to_text
 
@@ -36,6 +36,7 @@ __all__ = [
     "next_to_json",
     "parse",
     "parse_head",
+    "read_shuffle",
     "replay",
     "steps",
     "to_record",

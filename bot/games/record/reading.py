@@ -151,6 +151,12 @@ def read_fairness(fields: Mapping[str, object]) -> Fairness | None:
     return Fairness(seed, published, at)
 
 
+def read_shuffle(raw: object) -> RecordedDeal:
+    """Read a deal's cards and their proof, without its actions; raise BadRecord without a place."""
+    fields = _object(raw, "malformed_deal")
+    return RecordedDeal(read_deal(fields), (), read_fairness(fields))
+
+
 def parse(obj: object, games: Mapping[str, Game] = GAMES) -> Record:
     """Read a whole record without playing it; raise BadRecord at its first malformed piece.
 
@@ -168,7 +174,7 @@ def parse(obj: object, games: Mapping[str, Game] = GAMES) -> Record:
     found: list[RecordedDeal] = []
     for number, (deal, made) in enumerate(zip(deals, actions, strict=True)):
         try:
-            proof = read_fairness(_object(head.deals[number], "malformed_deal"))
+            proof = read_shuffle(head.deals[number]).fairness
         except BadRecord as error:
             raise error.at(number, None) from None
         found.append(RecordedDeal(deal, tuple(made), proof))
