@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from bot.computers.bid_whist import BidWhistPlayer
+from bot.computers.biritch import BiritchPlayer
 from bot.computers.bura import BuraPlayer
 from bot.computers.player import LEVELS, Player
 from bot.computers.random_player import RandomPlayer
@@ -14,6 +16,8 @@ from bot.games.registry import GAMES
 PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
     {
         **{(game, "random"): RandomPlayer() for game in GAMES},
+        ("biritch", "normal"): BiritchPlayer(),
+        ("bid_whist", "normal"): BidWhistPlayer(),
         ("bura", "normal"): BuraPlayer(),
     }
 )

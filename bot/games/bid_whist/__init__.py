@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.games.bid_whist.match import SIDES, BidWhistMatch, lay_out
 from bot.games.bid_whist.options import BOOK, KEY, options
+from bot.games.bid_whist.views import BidWhistMemory, BidWhistSummary, BidWhistView
 from bot.games.cards import PACK_54
 from bot.games.game import Game
 from bot.games.house_rules import Rules
@@ -17,3 +18,12 @@ def new(rules: Rules) -> BidWhistMatch:
 
 
 GAME: Final = Game(KEY, SIDES, PACK_54, BOOK, new, lay_out)
+
+__all__ = [
+    "GAME",
+    "BidWhistMatch",
+    "BidWhistMemory",
+    "BidWhistSummary",
+    "BidWhistView",
+    "new",
+]

@@ -1,0 +1,264 @@
+"""What to bid: the tricks that a hand promises for each kind, weighed against the score.
+
+The promises are straight lines through what hands took in some thousand deals that the rules of
+thumb of this package played out, kitty, discard and naming included: so the six cards to come and
+an average partner are in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erf, exp, sqrt
+from typing import Final, NamedTuple
+
+from bot.computers.bid_whist.kitty import length_worth, tops_worth
+from bot.games.bid_whist.bids import HIGHEST, Bid, Call, Contract, Kind
+from bot.games.bid_whist.options import Options
+from bot.games.bid_whist.play import ranking
+from bot.games.cards import Card, Rank, Suit
+from bot.games.trick import Order
+
+SPREAD: Final = 1.65
+"""The standard deviation of the tricks taken about the tricks promised, with a trump suit."""
+
+NO_TRUMP_SPREAD: Final = 2.0
+
+SLACK: Final = 0.7
+"""By how many tricks other people's hands are better than they need for their bids."""
+
+SURE: Final = 0.75
+"""How likely a bid has to be made whose failure would lose the match."""
+
+MARGIN: Final = 0.02
+"""How much better than partner's bid an own one has to be."""
+
+OVERBID: Final = {3: 0.55, 4: 0.3, 5: 0.1, 6: 0.03, 7: 0.0}
+"""How likely one opponent who is still to speak is to go higher."""
+
+
+class Plan(NamedTuple):
+    """A kind that could be bid, and the tricks of the twelve that it promises."""
+
+    kind: Kind
+    tricks: float
+
+
+class Weighed(NamedTuple):
+    """A bid with its chance to be made, and the chance to win the match that it leaves."""
+
+    bid: Bid
+    chance: float
+    worth: float
+
+
+class Said(NamedTuple):
+    """What to say: a bid, or None for a pass, and the reason."""
+
+    bid: Bid | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """An auction as one seat sees it; ``mine`` and ``theirs`` are the totals of the two sides.
+
+    ``to_speak`` counts the opponents who may still speak after this seat.
+    """
+
+    seat: int
+    hand: Sequence[Card]
+    mine: int
+    theirs: int
+    standing: Call | None
+    to_speak: int
+    legal: Sequence[Bid]
+    may_pass: bool
+    options: Options
+
+
+def say(now: Situation) -> Said:
+    """Return what to say."""
+    plans = [_plan(now.hand, kind, now.options) for kind in now.options.kinds]
+    weighed = [found for plan in plans for found in _weigh(plan, now)]
+    if not weighed:
+        return Said(None, _why_pass(now, None))
+    if not now.may_pass:
+        return Said(max(weighed, key=lambda one: one.worth).bid, "bid_forced")
+    passing = _worth_of_passing(now)
+    careful = [one for one in weighed if one.chance >= SURE or not _fatal(one.bid, now)]
+    best = max(careful, key=lambda one: one.worth, default=None)
+    if best is None:
+        if passing > 0.08:
+            return Said(None, "pass_risk")
+        best = max(weighed, key=lambda one: one.worth)
+    if best.worth > passing:
+        return Said(best.bid, _why_bid(best.bid, now))
+    return Said(None, _why_pass(now, best))
+
+
+def promised(hand: Sequence[Card], kind: Kind, trump: Suit | None, options: Options) -> float:
+    """Return the tricks that twelve cards promise the bidder, the kitty not yet taken."""
+    order = ranking(Contract(0, Bid(3, kind), trump), options)
+    assert order is not None
+    suits: dict[Suit, list[Card]] = {suit: [] for suit in Suit}
+    for one in hand:
+        suit = order.suits[one.index]
+        if suit is not None:
+            suits[suit].append(one)
+    for some in suits.values():
+        some.sort(key=order.strength, reverse=True)
+    if trump is None:
+        return _promised_at_no_trump(suits, order)
+    trumps = suits.pop(trump)
+    tricks = 6.5 + 0.25 * len(trumps)
+    for one in trumps:
+        if one.suit is None:
+            tricks += 0.8
+        elif order.strengths[one.index] == 13:
+            tricks += 0.4
+        elif order.strengths[one.index] == 12:
+            tricks += 0.25
+    for some in suits.values():
+        tricks += 0.36 * tops_worth(some, order) + 0.12 * max(0, 2 - len(some))
+    return tricks
+
+
+def _promised_at_no_trump(suits: dict[Suit, list[Card]], order: Order) -> float:
+    tricks = 6.0
+    for some in suits.values():
+        tops = tops_worth(some, order)
+        tricks += 0.59 * tops + 0.29 * length_worth(some, tops)
+        if not some or order.strengths[some[0].index] < 12:
+            tricks -= 0.07
+    return tricks
+
+
+def _plan(hand: Sequence[Card], kind: Kind, options: Options) -> Plan:
+    if kind is Kind.NO_TRUMP:
+        tricks = max(promised(hand, one, None, options) for one in (Kind.HIGH, Kind.LOW))
+    elif kind.no_trump:
+        tricks = promised(hand, kind, None, options)
+    else:
+        tricks = max(promised(hand, kind, suit, options) for suit in Suit)
+    return Plan(kind, tricks)
+
+
+def _weigh(plan: Plan, now: Situation) -> list[Weighed]:
+    """Weigh the legal bids of a kind: never higher than the score asks for, if that is enough."""
+    legal = [bid for bid in now.legal if bid.kind is plan.kind]
+    if not legal:
+        return []
+    double = 2 if plan.kind.no_trump else 1
+    need = -(-(now.options.target - now.mine) // double)
+    enough = max(legal[0].number, need)
+    if now.options.open_rounds:
+        legal = legal[:1]
+    return [_weighed(bid, plan, now) for bid in legal if bid.number <= enough]
+
+
+def _weighed(bid: Bid, plan: Plan, now: Situation) -> Weighed:
+    spread = NO_TRUMP_SPREAD if plan.kind.no_trump else SPREAD
+    chance = _normal((plan.tricks - bid.number - 4.5) / spread)
+    won, lost = _stakes(bid, plan.tricks, now.options)
+    worth = chance * _utility(now.mine + won, now.theirs, now.options.target)
+    worth += (1 - chance) * _utility(now.mine - lost, now.theirs, now.options.target)
+    if bid.number == HIGHEST and now.options.boston_wins:
+        worth += chance * (1 - _utility(now.mine + won, now.theirs, now.options.target))
+    passed = (1 - OVERBID[bid.number]) ** now.to_speak
+    if passed < 1:
+        higher = Bid(min(bid.number + 1, HIGHEST), Kind.UPTOWN)
+        worth = passed * worth + (1 - passed) * _theirs(higher, now, 0.0)
+    return Weighed(bid, chance, worth)
+
+
+def _stakes(bid: Bid, tricks: float, options: Options) -> tuple[int, int]:
+    """Return what a bid can be expected to score when made, and what it costs when set."""
+    double = 2 if bid.kind.no_trump else 1
+    won = bid.number
+    if options.overtricks:
+        won += max(0, min(round(tricks) - 5, HIGHEST) - bid.number)
+    if bid.number == HIGHEST:
+        won += options.boston_bonus
+    return won * double, bid.number * double
+
+
+def _fatal(bid: Bid, now: Situation) -> bool:
+    """Tell whether the match is lost if the bid is set."""
+    return now.mine - _stakes(bid, 0, now.options)[1] <= -now.options.target
+
+
+def _worth_of_passing(now: Situation) -> float:
+    """Return the chance to win the match that a pass leaves."""
+    if now.standing is None or now.standing.bid is None:
+        return _utility(now.mine, now.theirs, now.options.target)
+    bid = now.standing.bid
+    help_ = 0.5 * (_helps(now.hand, bid.kind, now.options) - 1.5)
+    if (now.standing.seat - now.seat) % 2:
+        return _theirs(bid, now, help_)
+    chance = _normal((SLACK + help_) / SPREAD)
+    won, lost = _stakes(bid, 0, now.options)
+    target = now.options.target
+    worth = chance * _utility(now.mine + won, now.theirs, target)
+    return worth + (1 - chance) * _utility(now.mine - lost, now.theirs, target) + MARGIN
+
+
+def _theirs(bid: Bid, now: Situation, against: float) -> float:
+    """Return the chance to win the match that is left when the opponents play a bid."""
+    chance = _normal((SLACK - against) / SPREAD)
+    won, lost = _stakes(bid, 0, now.options)
+    target = now.options.target
+    worth = chance * _utility(now.mine, now.theirs + won, target)
+    return worth + (1 - chance) * _utility(now.mine, now.theirs - lost, target)
+
+
+def _helps(hand: Sequence[Card], kind: Kind, options: Options) -> float:
+    """Return the tricks that a hand brings to, or takes from, a bid made by another."""
+    plain = options.low_sides if kind is Kind.DOWNTOWN else None
+    if kind is Kind.LOW:
+        plain = options.low
+    top = Rank.ACE if plain is None else plain[0]
+    second = Rank.KING if plain is None else plain[1]
+    jokers = 0 if kind.no_trump else sum(1 for one in hand if one.suit is None)
+    firsts = sum(1 for one in hand if one.rank is top)
+    seconds = sum(1 for one in hand if one.rank is second)
+    return jokers + 0.8 * firsts + 0.4 * seconds
+
+
+def _utility(mine: int, theirs: int, target: int) -> float:
+    """Return the chance to win a match that stands at two totals, roughly."""
+    if mine >= target or theirs <= -target:
+        return 1.0
+    if theirs >= target or mine <= -target:
+        return 0.0
+    return 1 / (1 + exp((theirs - mine) / (0.45 * target)))
+
+
+def _normal(value: float) -> float:
+    return 0.5 * (1 + erf(value / sqrt(2)))
+
+
+_KINDS: Final = {
+    Kind.UPTOWN: "bid_high_trumps",
+    Kind.DOWNTOWN: "bid_low_trumps",
+    Kind.HIGH: "bid_high_cards",
+    Kind.LOW: "bid_low_cards",
+    Kind.NO_TRUMP: "bid_no_trump",
+}
+
+
+def _why_bid(bid: Bid, now: Situation) -> str:
+    points = bid.number * (2 if bid.kind.no_trump else 1)
+    if now.mine > 0 and now.mine + points >= now.options.target:
+        return "bid_enough"
+    return _KINDS[bid.kind]
+
+
+def _why_pass(now: Situation, best: Weighed | None) -> str:
+    if best is None:
+        return "pass_nothing_higher"
+    if now.standing is not None and (now.standing.seat - now.seat) % 2 == 0:
+        return "pass_partner"
+    if best.chance >= 0.5:
+        return "pass_let_them"
+    return "pass_weak"
