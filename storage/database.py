@@ -36,13 +36,11 @@ CHECKED_AT_OPENING = 64 * 1024 * 1024
 _WRITER_PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
-    "PRAGMA busy_timeout = 5000",
     "PRAGMA wal_autocheckpoint = 1000",
     "PRAGMA temp_store = MEMORY",
 )
 _READER_PRAGMAS = (
     "PRAGMA query_only = ON",
-    "PRAGMA busy_timeout = 5000",
     "PRAGMA temp_store = MEMORY",
 )
 
@@ -66,6 +64,7 @@ class Database:
             self._idle.put_nowait(reader)
         self._writer = Writer(connection, on_batch)
         self._closing: asyncio.Task[None] | None = None
+        self._gave_up_on_reads = False
 
     @classmethod
     async def open(
@@ -129,7 +128,7 @@ class Database:
         """Run a query on a read-only connection; all that it reads is of one moment.
 
         It sees every write that was acknowledged before. Use `execute_fetchall`: a cursor left
-        open would hold on to old pages. Raises StorageBroken where the file fails.
+        open would hold on to old pages. Raises StorageBroken where the file fails, StorageClosed.
         """
         if self._closing is not None:
             raise StorageClosed("The database is closed.")
@@ -141,11 +140,16 @@ class Database:
             if trouble := disk_trouble(error):
                 raise trouble from error
             raise
+        except ValueError as error:
+            if self._gave_up_on_reads:
+                raise StorageClosed("The database closed before this was read.") from error
+            raise
         finally:
             # What is asked of a connection is done in order, so even a rollback that a second
             # cancellation stops waiting for comes before the next query's BEGIN.
             try:
-                await reader.rollback()
+                if not self._gave_up_on_reads:
+                    await reader.rollback()
             finally:
                 self._idle.put_nowait(reader)
 
@@ -181,6 +185,7 @@ class Database:
                 for _ in self._readers:
                     await self._idle.get()
         except TimeoutError:
+            self._gave_up_on_reads = True
             LOG.error("A query did not finish in time and is given up on.")
 
     async def _optimize(self) -> None:

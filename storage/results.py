@@ -141,6 +141,8 @@ async def _players(
     connection: aiosqlite.Connection, ids: Sequence[int]
 ) -> dict[int, list[ResultPlayer]]:
     found: dict[int, list[ResultPlayer]] = {result_id: [] for result_id in ids}
+    if not ids:
+        return found
     rows = await connection.execute_fetchall(
         f"SELECT * FROM result_players WHERE result_id IN ({', '.join('?' * len(ids))})"
         " ORDER BY result_id, seat",

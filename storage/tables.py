@@ -147,7 +147,7 @@ class Tables:
 
     async def open_tables(self) -> tuple[TableRow, ...]:
         """List every open table by number, without seats and logs."""
-        return await self._rows(f"WHERE {OPEN} ORDER BY id")
+        return await self._rows(f"WHERE {OPEN} ORDER BY +id")
 
     async def in_channel(self, channel_id: int) -> TableRow | None:
         """Give the table that is open in a channel or thread."""

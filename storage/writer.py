@@ -46,7 +46,6 @@ class _Job:
     unit: Unit[Any]
     done: asyncio.Future[Any]
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
-    caller_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ class Writer:
         try:
             value: T = await asyncio.shield(job.done)
         except asyncio.CancelledError:
-            job.caller_gone = True
+            job.done.add_done_callback(_report_a_failure)
             raise
         return value
 
@@ -216,11 +215,7 @@ def _settle(outcome: _Outcome) -> None:
     job = outcome.job
     if outcome.error is None:
         job.done.set_result(outcome.value)
-        return
-    if job.caller_gone:
-        name = type(outcome.error).__name__
-        LOG.warning("A write that nobody waits for any more failed: %s", name)
-    if isinstance(outcome.error, asyncio.CancelledError):
+    elif isinstance(outcome.error, asyncio.CancelledError):
         job.done.cancel()
     else:
         job.done.set_exception(outcome.error)
@@ -231,6 +226,12 @@ def _fail(batch: Sequence[_Job], trouble: StorageError) -> None:
         if not job.done.done():
             # One exception each: raised in several tasks, one object would mix their tracebacks.
             _settle(_Outcome(job, error=type(trouble)(*trouble.args)))
+
+
+def _report_a_failure(done: asyncio.Future[Any]) -> None:
+    # The name alone: the texts of other people's errors may hold cards.
+    if not done.cancelled() and (error := done.exception()) is not None:
+        LOG.warning("A write that nobody waits for any more failed: %s", type(error).__name__)
 
 
 def _report_a_fault(writing: asyncio.Task[None]) -> None:

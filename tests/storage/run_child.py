@@ -1,0 +1,31 @@
+"""Starting the programs of `children`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def start(name: str, path: Path) -> subprocess.Popen[str]:
+    """Start a child whose lines can be read; whoever starts it ends it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.storage.children", name, str(path)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(name: str, path: Path) -> subprocess.CompletedProcess[str]:
+    """Run a child to its end, which must come within seconds."""
+    return subprocess.run(
+        [sys.executable, "-m", "tests.storage.children", name, str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )

@@ -1,0 +1,85 @@
+"""A bot killed in the middle of traffic keeps all that it had acknowledged, once."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.storage.run_child import start
+
+KILLS = 30
+
+
+@pytest.fixture
+def nursery(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run a process that starts players on demand."""
+    with start("nursery", path) as process:
+        yield process
+        process.communicate(timeout=30)
+
+
+def _play_and_kill(nursery: subprocess.Popen[str], seconds: float) -> dict[int, int]:
+    """Let a child play for a moment, kill it, and give the last entry that it told, by table."""
+    assert nursery.stdin is not None
+    assert nursery.stdout is not None
+    assert nursery.stderr is not None
+    nursery.stdin.write("play\n")
+    nursery.stdin.flush()
+    told: dict[int, int] = {}
+    for line in nursery.stdout:
+        match line.split():
+            case ["ready", pid]:
+                killer = threading.Timer(seconds, os.kill, (int(pid), signal.SIGKILL))
+                killer.start()
+            case ["ended"]:
+                killer.join()
+                return told
+            case [table_id, seq]:
+                told[int(table_id)] = int(seq)
+    raise AssertionError(nursery.stderr.read())
+
+
+def test_every_acknowledged_write_survives_a_kill_and_none_is_doubled(
+    path: Path, nursery: subprocess.Popen[str]
+) -> None:
+    chance = random.Random(31)
+    acknowledged: dict[int, int] = {}
+    kills_in_traffic = 0
+    for _ in range(KILLS):
+        told = _play_and_kill(nursery, chance.uniform(0.01, 0.15))
+        kills_in_traffic += bool(told)
+        acknowledged |= told
+        with closing(sqlite3.connect(path)) as connection:
+            _check(connection, acknowledged)
+    assert kills_in_traffic >= KILLS // 2
+    assert sum(acknowledged.values()) > KILLS * 10
+
+
+def _check(connection: sqlite3.Connection, acknowledged: dict[int, int]) -> None:
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    for table_id, length, due_at in connection.execute(
+        "SELECT id, log_length, due_at FROM tables"
+    ).fetchall():
+        log = connection.execute(
+            "SELECT seq, body FROM log WHERE table_id = ? ORDER BY seq", (table_id,)
+        ).fetchall()
+        tokens = [json.loads(body)["token"] for _, body in log]
+        assert tokens == [f"{table_id}-{n}" for n in range(1, length + 1)]
+        assert length >= acknowledged.get(table_id, 0)
+        # Two entries, a seat and a deadline a commit: all of it or nothing.
+        assert length % 2 == 0
+        if length:
+            seats = connection.execute(
+                "SELECT user_id FROM seats WHERE table_id = ?", (table_id,)
+            ).fetchall()
+            assert seats == [(length,)]
+            assert due_at == length

@@ -1,0 +1,74 @@
+"""Every query that grows with the bot's life goes by an index."""
+
+import re
+from collections.abc import Awaitable, Callable
+
+import aiosqlite
+import pytest
+
+from storage.database import Database
+from storage.store import Store
+from tests.storage.samples import ANN, CHANNEL, GUILD, a_result, a_table, entries, seats
+
+QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
+    "open_tables": lambda store: store.open_tables(),
+    "in_channel": lambda store: store.in_channel(CHANNEL),
+    "suspended_in": lambda store: store.suspended_in(CHANNEL),
+    "of_guild": lambda store: store.of_guild(GUILD),
+    "of_user": lambda store: store.of_user(ANN),
+    "due": lambda store: store.due(1),
+    "next_due": lambda store: store.next_due(),
+    "make_up_for_downtime": lambda store: store.make_up_for_downtime(1),
+    "forget_ended": lambda store: store.forget_ended(1),
+    "recent_results": lambda store: store.recent_results(CHANNEL),
+    "results_of_guild": lambda store: store.results_of_guild(GUILD, "bura"),
+    "results_of_user": lambda store: store.results_of_user(ANN),
+    "result_of_table": lambda store: store.result_of_table(1),
+    "record": lambda store: store.record(1),
+    "guilds_left": lambda store: store.guilds_left(1),
+    "forget_guild": lambda store: store.forget_guild(GUILD),
+}
+
+# Lists that are only as long as what they are asked for.
+SORTED_IN_MEMORY = {"suspended_in", "of_guild", "of_user", "open_tables", "due"}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_a_question_goes_by_an_index(
+    database: Database, store: Store, question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await store.open_table(a_table(due_at=1), seats(), entries(1))
+    await store.save_result(a_result(table.id))
+    asked: list[tuple[str, object]] = []
+    execute = aiosqlite.Connection.execute_fetchall
+
+    async def noting(
+        connection: aiosqlite.Connection, sql: str, parameters: object = None
+    ) -> object:
+        asked.append((sql, parameters))
+        return await execute(connection, sql, parameters)
+
+    monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", noting)
+    await QUESTIONS[question](store)
+    monkeypatch.undo()
+    statements = [
+        (sql, parameters)
+        for sql, parameters in asked
+        if re.match("SELECT|UPDATE|DELETE", sql) and parameters is not None
+    ]
+    assert statements
+
+    async def plans(connection: aiosqlite.Connection) -> list[str]:
+        steps = []
+        for sql, parameters in statements:
+            rows = await connection.execute_fetchall(
+                f"EXPLAIN QUERY PLAN {sql}",
+                parameters,
+            )
+            steps += [str(row["detail"]) for row in rows]
+        return steps
+
+    for step in await database.write(plans):
+        assert not re.match(r"SCAN (?!.*USING (COVERING )?INDEX)", step), step
+        if question not in SORTED_IN_MEMORY:
+            assert "TEMP B-TREE" not in step, step
