@@ -1,0 +1,229 @@
+"""Start and stop the stand-in: the bot's side behind TLS, the people's side as a web page."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import secrets
+import ssl
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import aiohttp
+from aiohttp import web
+
+from bot.stand_in import (
+    routes_application,
+    routes_channels,
+    routes_interactions,
+    routes_messages,
+    spec,
+    tls,
+)
+from bot.stand_in.events import Event
+from bot.stand_in.faults import Faults
+from bot.stand_in.gateway import Gateway
+from bot.stand_in.interactions import Interactions
+from bot.stand_in.limits import Limits
+from bot.stand_in.page_api import PageApi
+from bot.stand_in.rest import Rest
+from bot.stand_in.world import World, furnish
+
+T = TypeVar("T")
+
+PEOPLE = (("Ann", "en-US"), ("Bo", "en-US"), ("Cy", "en-US"), ("Di", "en-US"))
+_MOST_BYTES = 30 * 1024 * 1024
+
+
+class StandIn:
+    """Discord on this machine.
+
+    `spec` is Discord's OpenAPI file (None: what the environment names, else written rules only).
+    `record` keeps the whole traffic instead of the latest of it; `check_answers` checks the
+    stand-in's own answers against the specification (into `world.flaws`).
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        spec: Path | None = None,
+        *,
+        record: bool = False,
+        check_answers: bool = False,
+        locale: str = "en-US",
+        people: Iterable[tuple[str, str]] = PEOPLE,
+    ) -> None:
+        self.limits = limits or Limits()
+        self._waiters: set[asyncio.Future[None]] = set()
+        self.world = World(self.limits, record=record, locale=locale)
+        self.token = f"{self.world.bot.id}.{secrets.token_urlsafe(24)}"
+        self.gateway = Gateway(self.world, self.token)
+        self.faults = Faults(self.gateway)
+        self.spec = _load(spec)
+        self.rest = Rest(
+            self.world,
+            self.token,
+            self.faults,
+            spec=self.spec,
+            check_answers=check_answers,
+            stirred=self._stir,
+        )
+        interactions = Interactions(self.world)
+        interactions.deliver = self.gateway.deliver
+        self.world.interactions = interactions
+        routes_messages.add(self.rest.routes, self.rest.limits)
+        routes_channels.add(self.rest.routes)
+        routes_interactions.add(self.rest.routes)
+        routes_application.add(self.rest.routes)
+        self.page = PageApi(self.world, lambda: self.gateway.online)
+        self.world.listeners.append(self._hear)
+        furnish(self.world, people)
+        self.url = ""
+        self.tls_port = 0
+        self._certificates: tls.Certificates | None = None
+        self._runners: list[web.BaseRunner] = []
+
+    # -- life ----------------------------------------------------------------------------------
+
+    async def start(
+        self, port: int = 0, host: str = tls.LOOPBACK, *, open_to_the_network: bool = False
+    ) -> None:
+        """Listen: the page on this port, the bot's side on one that the connector knows.
+
+        The page lets anybody be anybody, so a host beyond loopback is refused unless
+        `open_to_the_network` says that this is wanted.
+        """
+        if not open_to_the_network and not _is_loopback(host):
+            raise ValueError(
+                f"{host} can be reached from other machines, and whoever opens the page can play"
+                " as anybody: say open_to_the_network=True if that is wanted"
+            )
+        self._certificates = tls.Certificates()
+        self.tls_port = await self._listen(
+            self._serve_bot, tls.LOOPBACK, 0, ssl_context=self._certificates.of_server()
+        )
+        page_port = await self._listen(self.page.handle, host, port)
+        self.url = f"http://{host}:{page_port}"
+        self.world.base_url = self.url
+
+    async def _listen(
+        self,
+        handler: Callable[[web.Request], Awaitable[web.StreamResponse]],
+        host: str,
+        port: int,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> int:
+        app = web.Application(client_max_size=_MOST_BYTES)
+        app.router.add_route("*", "/{path:.*}", handler)
+        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.5)
+        await runner.setup()
+        self._runners.append(runner)
+        site = web.TCPSite(runner, host, port, ssl_context=ssl_context)
+        await site.start()
+        return int(runner.addresses[0][1])
+
+    async def _serve_bot(self, request: web.Request) -> web.StreamResponse:
+        if request.path == "/" and "upgrade" in request.headers.get("Connection", "").lower():
+            return await self.gateway.handle(request)
+        return await self.rest.handle(request)
+
+    async def stop(self) -> None:
+        """Close everything."""
+        self.faults.clear()
+        self.gateway.drop(1001)
+        await self.page.close()
+        for runner in self._runners:
+            await runner.cleanup()
+        self._runners.clear()
+
+    def connector(self) -> aiohttp.TCPConnector:
+        """Give the way by which a discord.py client reaches this Discord; one for each client."""
+        if self._certificates is None:
+            raise RuntimeError("the stand-in has not been started")
+        return tls.connector(self.tls_port, self._certificates.of_client())
+
+    # -- waiting ---------------------------------------------------------------------------------
+
+    def _hear(self, event: Event) -> None:
+        self._stir()
+
+    def _stir(self) -> None:
+        """Wake whoever waits for the world to change."""
+        waiters, self._waiters = self._waiters, set()
+        for waiter in waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+
+    async def _change(self) -> None:
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiters.add(waiter)
+        try:
+            await waiter
+        finally:
+            self._waiters.discard(waiter)
+
+    def wait_for(self, predicate: Callable[[], T], timeout: float = 5.0) -> Awaitable[T]:
+        """Wait until something holds, looking at each change; give what it was, or TimeoutError."""
+        return asyncio.wait_for(self._until(predicate), timeout)
+
+    async def _until(self, predicate: Callable[[], T]) -> T:
+        while not (found := predicate()):
+            await self._change()
+        return found
+
+    async def ready(self) -> None:
+        """Wait until the bot is on line."""
+        await self.wait_for(lambda: self.gateway.online, 10.0)
+
+    def settled(self, quiet: float = 0.05, timeout: float = 10.0) -> Awaitable[None]:
+        """Wait until nothing is under way and nothing has come for a moment (seconds)."""
+        return asyncio.wait_for(self._silence(quiet), timeout)
+
+    async def _silence(self, quiet: float) -> None:
+        while True:
+            if self.rest.active or self.world.interactions.waiting:
+                await self._change()
+                continue
+            left = self.rest.last_at + quiet - time.monotonic()
+            try:
+                async with asyncio.timeout(max(left, quiet)):
+                    await self._change()
+            except TimeoutError:
+                return
+
+
+def _load(path: Path | None) -> spec.Spec | None:
+    path = path or spec.from_environment()
+    return None if path is None else spec.Spec(path)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@asynccontextmanager
+async def running_stand_in(
+    limits: Limits | None = None,
+    spec: Path | None = None,
+    *,
+    record: bool = True,
+    check_answers: bool = True,
+    locale: str = "en-US",
+    people: Iterable[tuple[str, str]] = PEOPLE,
+    port: int = 0,
+) -> AsyncIterator[StandIn]:
+    """Run a stand-in for a test: the whole traffic is kept, its own answers are checked."""
+    server = StandIn(
+        limits, spec, record=record, check_answers=check_answers, locale=locale, people=people
+    )
+    await server.start(port)
+    try:
+        yield server
+    finally:
+        await server.stop()

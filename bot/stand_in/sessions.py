@@ -1,0 +1,141 @@
+"""One session of the bot at the gateway: what was sent, and to which connection."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections import deque
+from enum import IntEnum, IntFlag
+
+from aiohttp import web
+
+from bot.stand_in.model import Guild
+from bot.stand_in.shapes import Json
+
+_REPLAYED = 1_000
+
+
+class Op(IntEnum):
+    """The gateway's opcodes."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE_STATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
+
+class Close(IntEnum):
+    """The gateway's close codes."""
+
+    UNKNOWN_ERROR = 4000
+    UNKNOWN_OPCODE = 4001
+    DECODE_ERROR = 4002
+    NOT_AUTHENTICATED = 4003
+    AUTHENTICATION_FAILED = 4004
+    ALREADY_AUTHENTICATED = 4005
+    INVALID_SEQ = 4007
+    RATE_LIMITED = 4008
+    SESSION_TIMED_OUT = 4009
+    INVALID_SHARD = 4010
+    SHARDING_REQUIRED = 4011
+    INVALID_API_VERSION = 4012
+    INVALID_INTENTS = 4013
+    DISALLOWED_INTENTS = 4014
+
+
+class Intent(IntFlag):
+    """The intents that decide what the stand-in sends."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    DIRECT_MESSAGES = 1 << 12
+    MESSAGE_CONTENT = 1 << 15
+
+
+class Connection:
+    """One socket: frames go out in order, one after another."""
+
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self.socket = socket
+        self.session: Session | None = None
+        self.heard = time.monotonic()
+        self.frames: deque[float] = deque()
+        self._queue: asyncio.Queue[str | int | None] = asyncio.Queue()
+
+    def send(self, frame: Json) -> None:
+        """Send a frame after those before it."""
+        self._queue.put_nowait(json.dumps(frame, separators=(",", ":")))
+
+    def send_text(self, frame: str) -> None:
+        """Send a frame that is written already."""
+        self._queue.put_nowait(frame)
+
+    def close(self, code: int | None) -> None:
+        """Close with a code after what was sent before; None cuts the line at once."""
+        if code is None:
+            transport = self.socket._req.transport if self.socket._req else None
+            if transport is not None:
+                transport.abort()
+        self._queue.put_nowait(code)
+
+    async def pump(self) -> None:
+        """Write what was queued until the connection is closed."""
+        while True:
+            frame = await self._queue.get()
+            if not isinstance(frame, str):
+                if frame is not None:
+                    await self.socket.close(code=frame)
+                return
+            try:
+                await self.socket.send_str(frame)
+            except (ConnectionError, RuntimeError):
+                return  # the bot went; its session keeps what it missed
+
+
+class Session:
+    """What one IDENTIFY began; it outlives its connection for a while, to be resumed."""
+
+    def __init__(self, shard: tuple[int, int], intents: int) -> None:
+        self.id = secrets.token_hex(16)
+        self.shard = shard
+        self.intents = Intent(intents)
+        self.seq = 0
+        self.connection: Connection | None = None
+        self.lost_at = 0.0
+        self._sent: deque[tuple[int, str]] = deque(maxlen=_REPLAYED)
+
+    def covers(self, guild: Guild | None) -> bool:
+        """Tell whether a server's events come to this session (None: direct messages)."""
+        number, count = self.shard
+        return (0 if guild is None else (guild.id >> 22) % count) == number
+
+    def dispatch(self, event: str, data: Json) -> None:
+        """Send an event, or keep it for the connection that resumes."""
+        self.seq += 1
+        frame = json.dumps(
+            {"op": Op.DISPATCH, "t": event, "s": self.seq, "d": data}, separators=(",", ":")
+        )
+        self._sent.append((self.seq, frame))
+        if self.connection is not None:
+            self.connection.send_text(frame)
+
+    def replay(self, seq: int) -> bool:
+        """Send again what came after a sequence number; False when that is not kept any more."""
+        if seq > self.seq or (self._sent and seq < self._sent[0][0] - 1):
+            return False
+        if self.connection is not None:
+            for number, frame in self._sent:
+                if number > seq:
+                    self.connection.send_text(frame)
+        return True
