@@ -17,6 +17,8 @@ from typing import Final, cast
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "play": "play in the browser, with a Discord of its own on this machine",
+        "run": "run the bot on Discord",
         "replay": "check match records and say where each match stands",
         "simulate": "let computers play matches, and write their records",
         "verify": "deal again from published seeds, and compare",

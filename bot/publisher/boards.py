@@ -124,6 +124,11 @@ class Boards:
         desk.board = board
         desk.newest = max(desk.newest, board.message)
 
+    async def adopt(self, table: int, board: Posted) -> None:
+        """Take a message that was just posted as the table's board, and remember it."""
+        self.know(table, board)
+        await self._remember(table, board)
+
     def refresh(self, table: int) -> None:
         """Bring the board up to date when its turn comes."""
         desk = self._desk(table)

@@ -34,7 +34,9 @@ class Writer(Protocol):
         ...
 
 
-Draw = Callable[[int, int], Awaitable[Screen | None]]
+Draw = Callable[[int, int, str], Awaitable[Screen | None]]
+"""The panel of a table, for a person, in a language."""
+
 Opener = Callable[[Screen], Awaitable[Writer]]
 
 
@@ -43,6 +45,7 @@ class _Panel:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     writer: Writer | None = None
     opener: Opener | None = None
+    language: str = ""
     until: float = 0.0
     shown: Screen | None = None
     wanted: bool = False
@@ -73,15 +76,16 @@ class Panels:
         async with self._panel(table, user).lock:
             yield
 
-    def adopt(self, table: int, user: int, writer: Writer, shown: Screen) -> None:
+    def adopt(self, table: int, user: int, writer: Writer, shown: Screen, language: str) -> None:
         """Take the message that ``writer`` edits as the person's live panel."""
         panel = self._panel(table, user)
         panel.writer = writer
+        panel.language = language
         panel.opener = None
         panel.shown = shown
         panel.until = self._now() + self._life
 
-    def welcome(self, table: int, user: int, opener: Opener) -> None:
+    def welcome(self, table: int, user: int, opener: Opener, language: str) -> None:
         """Open the person's panel by ``opener`` as soon as there is one to be drawn.
 
         It is the answer to an interaction that came before the cards did: whoever sat down in the
@@ -91,6 +95,7 @@ class Panels:
         if panel.writer is not None and panel.until > self._now():
             return
         panel.opener = opener
+        panel.language = language
         panel.until = self._now() + self._life
 
     def refresh(self, table: int) -> None:
@@ -107,6 +112,10 @@ class Panels:
             panel.wanted = True
             if panel.updating is None and not self._stopped:
                 panel.updating = asyncio.create_task(self._update(table, user, panel))
+
+    def close(self, table: int, user: int) -> None:
+        """Drop a person's panel: it is no longer theirs to see."""
+        self._panels.get(table, {}).pop(user, None)
 
     def forget(self, table: int) -> None:
         """Drop the panels of a table that is over."""
@@ -160,7 +169,7 @@ class Panels:
 
     async def _write(self, table: int, user: int, panel: _Panel) -> Outcome:
         try:
-            screen = await self._draw(table, user)
+            screen = await self._draw(table, user, panel.language)
             if screen is None or screen == panel.shown:
                 return Outcome.DONE
             if panel.until <= self._now():

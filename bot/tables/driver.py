@@ -15,11 +15,10 @@ from dataclasses import dataclass, replace
 from bot.computers.player import Choice
 from bot.computers.thinking import Thinker
 from bot.games.game import Over, Refused
-from bot.tables.errors import Stale
+from bot.tables.errors import NotWritten, Stale, TableDamaged
 from bot.tables.read import Moment
 from bot.tables.service import Tables
 from bot.tables.table import Table
-from storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +95,8 @@ class Driver:
                 self.look(await self._tables.table(table_id))
             except Refused:
                 continue
+            except TableDamaged:
+                log.error("table %d cannot be loaded and is left alone", table_id)
 
     async def stop(self) -> None:
         """Stop; what has begun to be written is written."""
@@ -164,7 +165,7 @@ class Driver:
                 await steps[step.what](table, step)
             except (Stale, Refused):
                 log.debug("table %d moved on before %s", table.id, step.what)
-            except StorageError:
+            except NotWritten:
                 log.warning("table %d: %s was not written; trying again", table.id, step.what)
                 await asyncio.sleep(self._pace.retry)
                 continue

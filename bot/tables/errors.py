@@ -27,3 +27,7 @@ class TableDamaged(Exception):
     def __init__(self, table: int) -> None:
         super().__init__(f"the log of table {table} cannot be replayed")
         self.table = table
+
+
+class NotWritten(Exception):
+    """The disk took nothing: nothing has happened, and the same may be tried again later."""

@@ -174,6 +174,18 @@ def mind(table: Table, number: int, level: str, actor: int | None) -> list[Entry
     return [Entry(entries.MINDED, {"seat": number, "level": level}, actor=actor)]
 
 
+def mind_me(table: Table, person: Person) -> list[Entry]:
+    """Let a computer play for oneself; harmless where one does already."""
+    mine = table.seat_of(person.id)
+    if mine is None:
+        raise TableRefused("not_seated")
+    if table.phase != "playing":
+        raise TableRefused("not_playing")
+    if table.seats[mine].level is not None:
+        return []
+    return mind(table, mine, DEFAULT_LEVEL, person.id)
+
+
 def come_back(table: Table, person: Person) -> list[Entry]:
     """Take one's own seat back from the computer that minds it; harmless where none does."""
     require_open(table)

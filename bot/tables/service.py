@@ -17,11 +17,11 @@ from bot.games.house_rules import Rules
 from bot.games.shuffle import SEED_BYTES
 from bot.tables import entries, moves
 from bot.tables.entries import Entry, Json
-from bot.tables.errors import Stale, TableDamaged, TableRefused
+from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
 from bot.tables.moves import Move, Person
 from bot.tables.read import DealRead, Moment, TableRead, read, read_deal
 from bot.tables.table import Place, Settings, Table, apply, opened
-from storage.errors import ChannelTaken, NoSuchTable
+from storage.errors import ChannelTaken, LogGap, NoSuchTable, StorageError
 from storage.models import LogRow, NewTable, SeatRow, StoredTable, TableChanges
 from storage.tables import Tables as TableStore
 
@@ -35,14 +35,14 @@ KEPT: Final = 256
 class Notice:
     """That a table has changed: what everybody may see of it, what happened, and who did it.
 
-    ``finished`` are the numbers of the deals that ended with this change. ``seated`` tells that
-    people or computers changed seats.
+    ``deals`` are those that ended (or were scored again) with this change, everything face up.
+    ``seated`` tells that people or computers changed seats.
     """
 
     read: TableRead
     events: tuple[Event, ...]
     actor: int | None
-    finished: tuple[int, ...] = ()
+    deals: tuple[DealRead, ...] = ()
     seated: bool = False
 
 
@@ -93,7 +93,10 @@ class Tables:
 
     async def in_channel(self, channel: int) -> int | None:
         """Return the number of the open table of a channel, if it has one."""
-        row = await self._store.in_channel(channel)
+        try:
+            row = await self._store.in_channel(channel)
+        except StorageError as error:
+            raise NotWritten from error
         return None if row is None else row.id
 
     async def table(self, table_id: int) -> Table:
@@ -161,6 +164,8 @@ class Tables:
             row = await self._store.open_table(new, _seat_rows(table), _log_rows(wanted, 0, at))
         except ChannelTaken as taken:
             raise TableRefused("channel_taken", table=taken.table_id) from taken
+        except StorageError as error:
+            raise NotWritten from error
         async with self._lock(row.id):
             table, events = _fold(opened(row.id, wanted[0]), wanted[1:])
             self._keep(table)
@@ -224,6 +229,10 @@ class Tables:
     async def come_back(self, table_id: int, person: Person) -> TableRead:
         """Take one's own seat back from the computer that minds it."""
         return await self._person(table_id, person, lambda table: moves.come_back(table, person))
+
+    async def mind(self, table_id: int, person: Person) -> TableRead:
+        """Let a computer play for oneself until one comes back."""
+        return await self._person(table_id, person, lambda table: moves.mind_me(table, person))
 
     async def end(self, table_id: int, person: Person) -> TableRead:
         """End the table."""
@@ -295,10 +304,10 @@ class Tables:
                     _changes(before, after, self._milliseconds()),
                     _seat_rows(after) if after.seats != before.seats else None,
                 )
-            except BaseException:
+            except StorageError as error:
                 # What is on the disk is the truth: read it again before the next change.
                 self._tables.pop(table_id, None)
-                raise
+                raise NotWritten from error
             self._keep(after)
             self._tell(before, after, events, actor)
             return after, events
@@ -306,9 +315,10 @@ class Tables:
     def _tell(
         self, before: Table | None, after: Table, events: tuple[Event, ...], actor: int | None
     ) -> None:
-        finished = tuple(event.number for event in events if isinstance(event, DealOver))
+        finished = [event.number for event in events if isinstance(event, DealOver)]
+        deals = tuple(read_deal(after, number) for number in dict.fromkeys(finished))
         seated = before is None or before.seats != after.seats
-        notice = Notice(read(after), events, actor, finished, seated)
+        notice = Notice(read(after), events, actor, deals, seated)
         for watcher in self._watchers:
             watcher(after)
         for subscriber in self._subscribers:
@@ -323,6 +333,10 @@ class Tables:
             stored = await self._store.load(table_id)
         except NoSuchTable as missing:
             raise TableRefused("no_such_table") from missing
+        except LogGap as gap:
+            raise TableDamaged(table_id) from gap
+        except StorageError as error:
+            raise NotWritten from error
         table = replayed(stored)
         self._keep(table)
         return table

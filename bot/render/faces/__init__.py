@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.render.face import AnyFace
+from bot.render.faces.biritch import BiritchFace
 
-FACES: Final[Mapping[str, AnyFace]] = MappingProxyType({})
+FACES: Final[Mapping[str, AnyFace]] = MappingProxyType({"biritch": BiritchFace()})
 
 
 def face_of(game: str) -> AnyFace:

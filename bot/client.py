@@ -1,0 +1,263 @@
+"""The bot itself: what it is made of, how it starts, and how it stops in order."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.computers.registry import strongest
+from bot.computers.thinking import HereAndNow, Thinker
+from bot.locales import languages, words
+from bot.outcomes import Outcome
+from bot.publisher.attention import Attention
+from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Posted
+from bot.publisher.budget import Budget, Urgency
+from bot.publisher.panels import Panels
+from bot.render import pages
+from bot.render.board import teller
+from bot.render.screen import Screen
+from bot.tables.driver import Driver, Pace
+from bot.tables.errors import TableRefused
+from bot.tables.read import TableRead
+from bot.tables.service import Notice, Tables
+from cogs.commands import Commands
+from cogs.house import House, hand_screen, public_screen
+from cogs.router import Router
+from storage.database import Database
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+log = logging.getLogger(__name__)
+
+COMMANDS_KEY = "commands_hash"
+
+
+class ByChannel:
+    """Carries public messages through the channel, never through an interaction's token."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        """Post a message and return its id; the same nonce is never posted twice."""
+        place = self._client.get_partial_messageable(channel)
+        message = await place.send(nonce=nonce, **screen.to_send())
+        return message.id
+
+    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+        """Change a message."""
+        await self._message(channel, message).edit(**screen.to_edit())
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message."""
+        await self._message(channel, message).delete()
+
+    def _message(self, channel: int, message: int) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(channel).get_partial_message(message)
+
+
+class Translator(app_commands.Translator):
+    """Puts names and descriptions of commands into the languages that the bot speaks."""
+
+    async def translate(
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return the words of a key in a locale; None where the default serves."""
+        key = string.extras.get("key")
+        language = locale.value.partition("-")[0]
+        if not isinstance(key, str) or language not in languages():
+            return None
+        found = words(language)
+        return found.text(key) if found.has(key) else None
+
+
+class AtoutBot(commands.AutoShardedBot):
+    """The bot: guilds intent only, no cache of members or messages, its own router for clicks."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        pace: Pace | None = None,
+        thinker: Thinker | None = None,
+        connector: aiohttp.BaseConnector | None = None,
+        edit_every: float = EDIT_EVERY,
+        guild_ready_timeout: float = 2.0,
+    ) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=guild_ready_timeout,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=False, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_mentions=discord.AllowedMentions.none(),
+            connector=connector,
+        )
+        self._settings = settings
+        self._pace = pace or Pace(card=settings.seconds_a_card)
+        self._thinker = thinker or HereAndNow()
+        self._edit_every = edit_every
+        self._database: Database | None = None
+        self._driver: Driver | None = None
+        self._told: set[asyncio.Task[None]] = set()
+        self.attention = Attention()
+        self.house: House
+        self.store: Store
+
+    # ------------------------------------------------------------------ start
+
+    async def setup_hook(self) -> None:
+        """Open the database, wake the tables, and register commands that have changed."""
+        path = Path(self._settings.database)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._database = await Database.open(path)
+        self.store = Store(self._database)
+        tables = Tables(self.store)
+        budget = Budget(self._settings.requests_per_second)
+        boards = Boards(
+            ByChannel(self),
+            self._draw_board,
+            self._remember_board,
+            self._lost,
+            budget=budget,
+            edit_every=self._edit_every,
+        )
+        panels = Panels(self._draw_panel)
+        self.house = House(tables, boards, panels, levels=(strongest("biritch"),))
+        tables.subscribe(self._notice)
+        self._driver = Driver(tables, self._thinker, self._pace)
+        await self.add_cog(Router(self.house))
+        await self.add_cog(Commands(self.house))
+        await self.tree.set_translator(Translator())
+        await self._sync_commands()
+        await self._wake()
+
+    async def _wake(self) -> None:
+        """Take up every open table where it was: its board, and what goes on by itself."""
+        for row in await self.store.open_tables():
+            if row.board_message_id is not None and row.board_channel_id is not None:
+                at = (row.board_posted_at or 0) / 1000
+                board = Posted(row.board_channel_id, row.board_message_id, at)
+                self.house.boards.know(row.id, board)
+            self.house.boards.refresh(row.id)
+        if self._driver is not None:
+            await self._driver.wake()
+
+    async def _sync_commands(self) -> None:
+        """Register the commands with Discord where they are not what was registered last."""
+        payload = [
+            await command.get_translated_payload(self.tree, self.tree.translator)
+            if self.tree.translator is not None
+            else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
+        text = json.dumps(payload, sort_keys=True, default=str)
+        wanted = f"{self.application_id}:{hashlib.sha256(text.encode()).hexdigest()}"
+        if await self.store.recall(COMMANDS_KEY) == wanted:
+            return
+        await self.tree.sync()
+        await self.store.remember(COMMANDS_KEY, wanted)
+
+    # ------------------------------------------------------------------ stop
+
+    async def close(self) -> None:
+        """Stop in order: nothing new begins, what has begun is written, then the line is cut."""
+        if self._driver is not None:
+            await self._driver.stop()
+            await self.house.tables.close()
+            await self.house.panels.stop()
+            await self.house.boards.stop()
+        await super().close()
+        if self._database is not None:
+            await self._database.close()
+
+    # ------------------------------------------------------------------ what people see
+
+    def _notice(self, notice: Notice) -> None:
+        """Show a change of a table; called after it is committed."""
+        read = notice.read
+        if notice.actor is not None:
+            self.attention.acted(read.id, notice.actor)
+        for deal in notice.deals:
+            screen = pages.summary(read, deal)
+            nonce = f"s{read.id}-{deal.summary.number}-{read.version}"[:25]
+            self.house.boards.post(read.id, read.place.channel, screen, nonce)
+        ping = self._whom_to_call(read)
+        trick_begins = read.view is not None and len(read.view.trick) <= 1
+        if ping is not None:
+            self.house.boards.post_anew(read.id, ping=ping)
+        elif trick_begins and self.house.boards.buried(read.id):
+            self.house.boards.post_anew(read.id)
+        self.house.boards.refresh(read.id)
+        self.house.panels.refresh(read.id)
+        if read.phase in ("over", "ended"):
+            self.attention.forget(read.id)
+
+    def _whom_to_call(self, read: TableRead) -> tuple[int, str] | None:
+        if read.view is None or read.phase != "playing" or read.settings.quiet:
+            return None
+        asked = read.view.asked
+        number = read.cutter
+        if number is None and asked is not None:
+            number = asked.player
+        if number is None:
+            return None
+        seat = read.seats[number]
+        if seat.user is None or seat.level is not None:
+            return None
+        if not self.attention.calls(read.id, seat.user):
+            return None
+        text = teller(read).text("board.your_turn", mention=f"<@{seat.user}>")
+        return seat.user, text
+
+    async def _draw_board(self, table: int) -> Drawn | None:
+        try:
+            read = await self.house.tables.read(table)
+        except TableRefused:
+            return None
+        return Drawn(read.place.channel, public_screen(read), _urgency(read))
+
+    async def _draw_panel(self, table: int, user: int, language: str) -> Screen | None:
+        read = await self.house.tables.read(table, user)
+        if read.seat is None or read.view is None:
+            return None
+        return hand_screen(read, language)
+
+    async def _remember_board(self, table: int, board: Posted | None) -> None:
+        if board is not None:
+            at = int(board.at * 1000)
+            await self.store.set_board(table, board.channel, board.message, at)
+
+    def _lost(self, table: int, outcome: Outcome) -> None:
+        log.info("table %d: its channel cannot be written to (%s)", table, outcome.value)
+
+
+def _urgency(read: TableRead) -> Urgency:
+    if read.view is not None and read.view.asked is not None:
+        seat = read.seats[read.view.asked.player]
+        if seat.person:
+            return Urgency.PERSON_WAITS
+    if any(seat.person for seat in read.seats):
+        return Urgency.PEOPLE_WATCH
+    return Urgency.COMPUTERS_ONLY

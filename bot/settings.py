@@ -1,0 +1,36 @@
+"""Everything that can be set: from the environment (``ATOUT_…``), ``.env``, or a secrets folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """What the operator of the bot may set; see ``deploy/README.md`` for each in a sentence.
+
+    The token may also lie in a file ``atout_token`` in the folder that ATOUT_SECRETS (or
+    systemd's CREDENTIALS_DIRECTORY) names.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="ATOUT_", env_file=".env", extra="ignore", hide_input_in_errors=True
+    )
+
+    token: SecretStr | None = None
+    database: Path = Path("data/atout.sqlite3")
+    language: str = "en"
+    requests_per_second: float = Field(40.0, gt=0, le=50)
+    seconds_a_card: float = Field(1.0, ge=0, le=10)
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+
+def load() -> Settings:
+    """Return the settings in force; raise pydantic's ValidationError for a wrong value."""
+    folder = os.environ.get("ATOUT_SECRETS") or os.environ.get("CREDENTIALS_DIRECTORY")
+    secrets = folder if folder and Path(folder).is_dir() else None
+    return Settings(_secrets_dir=secrets)

@@ -1,0 +1,300 @@
+"""The slash commands at tables, grouped under the bot's own name."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.games.house_rules import RulesError
+from bot.games.registry import GAMES
+from bot.publisher.boards import Posted
+from bot.render import pages
+from bot.render.tell import tell
+from bot.tables.errors import TableRefused
+from bot.tables.read import TableRead
+from bot.tables.table import Place, Settings
+from cogs.house import (
+    Click,
+    House,
+    answer,
+    language_of,
+    open_panel,
+    person_of,
+    public_screen,
+    sentence,
+    welcome,
+)
+from cogs.router import guarded
+
+log = logging.getLogger(__name__)
+
+
+def named(command: str) -> locale_str:
+    """Return a command's or option's name, with its key in the locales."""
+    return locale_str(command, key=f"command.{command}.name")
+
+
+def told(command: str, default: str) -> locale_str:
+    """Return a command's or option's description, with its key in the locales."""
+    return locale_str(default, key=f"command.{command}.text")
+
+
+def game_choices() -> list[app_commands.Choice[str]]:
+    """Return the games as choices of an option."""
+    words = tell("en")
+    return [
+        app_commands.Choice(
+            name=locale_str(words.text(f"game.{key}"), key=f"game.{key}"), value=key
+        )
+        for key in GAMES
+    ]
+
+
+class Commands(
+    commands.GroupCog,
+    group_name=named("atout"),
+    group_description=told("atout", "Card games in this channel"),
+):
+    """What people may do at tables, as commands."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        super().__init__()
+
+    # ------------------------------------------------------------------ opening a table
+
+    @app_commands.command(
+        name=named("play"), description=told("play", "Open a table for a card game here")
+    )
+    @app_commands.rename(
+        game=named("game"),
+        preset=named("preset"),
+        thread=named("thread"),
+        computers=named("computers"),
+    )
+    @app_commands.describe(
+        game=told("game", "Which game"),
+        preset=told("preset", "A set of house rules"),
+        thread=told("thread", "Play in a new thread of this channel"),
+        computers=told("computers", "Fill the other seats with computers and deal at once"),
+    )
+    @app_commands.choices(game=game_choices())
+    async def play(
+        self,
+        interaction: Click,
+        game: app_commands.Choice[str],
+        preset: str | None = None,
+        thread: bool = False,
+        computers: bool = False,
+    ) -> None:
+        """Open a table in this channel, or in a new thread."""
+        await guarded(interaction, self._play(interaction, game.value, preset, thread, computers))
+
+    @play.autocomplete("preset")
+    async def _presets(self, interaction: Click, current: str) -> list[app_commands.Choice[str]]:
+        key = str(getattr(interaction.namespace, "game", ""))
+        game = GAMES.get(key)
+        if game is None:
+            return []
+        words = tell(language_of(interaction))
+        named = {name: words.text(f"preset.{key}.{name}") for name in game.book.presets}
+        return [
+            app_commands.Choice(name=text[:100], value=name)
+            for name, text in named.items()
+            if current.lower() in text.lower()
+        ][:25]
+
+    async def _play(
+        self, click: Click, key: str, preset: str | None, thread: bool, computers: bool
+    ) -> None:
+        language = language_of(click)
+        words = tell(language)
+        game = GAMES[key]
+        channel = click.channel
+        if click.guild_id is None or channel is None:
+            await answer(click, pages.note(words.text("refusal.only_in_servers")))
+            return
+        missing = missing_permissions(click, thread=thread)
+        if missing:
+            names = ", ".join(words.text(f"permission.{name}") for name in missing)
+            here = f"<#{channel.id}>"
+            note = words.text("refusal.permissions", names=names, place=here)
+            await answer(click, pages.note(note))
+            return
+        try:
+            rules = game.book.preset(preset or "document")
+        except RulesError as error:
+            await answer(click, pages.note(sentence(error, language)))
+            return
+        host = person_of(click)
+        public = str(click.guild_locale or language)
+        level = self._house.level() if computers else None
+        settings = Settings(language=tell(public).words.language)
+        parent = getattr(channel, "parent_id", None)
+        place = Place(click.guild_id, channel.id, parent)
+        if thread and isinstance(channel, discord.TextChannel):
+            title = words.text("thread.name", game=words.text(f"game.{key}"), name=host.name)
+            made = await channel.create_thread(
+                name=title[:100], type=discord.ChannelType.public_thread
+            )
+            place = Place(click.guild_id, made.id, channel.id)
+        try:
+            read = await self._house.tables.open(
+                place, host, game, rules, settings=settings, computers=level
+            )
+        except TableRefused as refused:
+            if refused.code != "channel_taken":
+                raise
+            await self._already_here(click, int(refused.facts["table"]))
+            return
+        if place.channel == channel.id:
+            await self._answer_with_board(click, read)
+        else:
+            await answer(
+                click, pages.note(words.text("thread.opened", place=f"<#{place.channel}>"))
+            )
+            self._house.boards.refresh(read.id)
+        welcome(self._house, click, read.id)
+        self._house.panels.refresh(read.id)
+
+    async def _answer_with_board(self, click: Click, read: TableRead) -> None:
+        """Answer a command with the table's public message itself, which becomes its board."""
+        sent = await click.response.send_message(**public_screen(read).to_send())
+        message = sent.message_id
+        if message is not None and click.channel_id is not None:
+            board = Posted(click.channel_id, message, time.time())
+            await self._house.boards.adopt(read.id, board)
+        self._house.boards.refresh(read.id)
+
+    async def _already_here(self, click: Click, table: int) -> None:
+        """Show the table that is open here already, at the bottom, to who wanted another."""
+        words = tell(language_of(click))
+        await answer(click, pages.note(words.text("refusal.channel_taken")))
+        self._house.boards.post_anew(table, asked=True)
+
+    # ------------------------------------------------------------------ at the table
+
+    @app_commands.command(name=named("hand"), description=told("hand", "See your cards, privately"))
+    async def hand(self, interaction: Click) -> None:
+        """Show the own cards, privately."""
+        await guarded(interaction, self._hand(interaction))
+
+    async def _hand(self, click: Click) -> None:
+        table = await self._here(click)
+        async with self._house.panels.turn(table, click.user.id):
+            read = await self._house.tables.read(table, click.user.id)
+            await open_panel(self._house, click, read, language_of(click))
+
+    @app_commands.command(
+        name=named("table"), description=told("table", "Post the table again at the bottom")
+    )
+    async def table(self, interaction: Click) -> None:
+        """Post the board again at the bottom."""
+        await guarded(interaction, self._table(interaction))
+
+    async def _table(self, click: Click) -> None:
+        table = await self._here(click)
+        words = tell(language_of(click))
+        await answer(click, pages.note(words.text("more.reposted")))
+        self._house.boards.post_anew(table, asked=True)
+
+    @app_commands.command(name=named("last"), description=told("last", "See the last trick"))
+    async def last(self, interaction: Click) -> None:
+        """Show the last trick, as far as the rules allow it."""
+        await guarded(interaction, self._last(interaction))
+
+    async def _last(self, click: Click) -> None:
+        read = await self._started(click)
+        await answer(click, pages.last_trick(read, language_of(click)))
+
+    @app_commands.command(name=named("score"), description=told("score", "See the score sheet"))
+    async def score(self, interaction: Click) -> None:
+        """Show the score sheet."""
+        await guarded(interaction, self._score(interaction))
+
+    async def _score(self, click: Click) -> None:
+        read = await self._started(click)
+        await answer(click, pages.score(read, language_of(click)))
+
+    @app_commands.command(name=named("rules"), description=told("rules", "The rules in short"))
+    @app_commands.rename(game=named("game"))
+    @app_commands.describe(game=told("game", "Which game"))
+    @app_commands.choices(game=game_choices())
+    async def rules(self, interaction: Click, game: app_commands.Choice[str] | None = None) -> None:
+        """Show the rules of a game, with this table's house rules."""
+        await guarded(interaction, self._rules(interaction, None if game is None else game.value))
+
+    async def _rules(self, click: Click, key: str | None) -> None:
+        language = language_of(click)
+        table = await self._house.tables.in_channel(_channel(click))
+        read = None if table is None else await self._house.tables.read(table, click.user.id)
+        if read is not None and key in (None, read.game.key):
+            await answer(click, pages.rules(read.game.key, language, read))
+        elif key is None:
+            await answer(click, pages.help_page(language, tuple(GAMES)))
+        else:
+            await answer(click, pages.rules(key, language))
+
+    @app_commands.command(name=named("leave"), description=told("leave", "Give up your seat"))
+    async def leave(self, interaction: Click) -> None:
+        """Give up one's seat; a computer plays the same hand on."""
+        await guarded(interaction, self._leave(interaction))
+
+    async def _leave(self, click: Click) -> None:
+        table = await self._here(click)
+        read = await self._house.tables.read(table, click.user.id)
+        if read.seat is None:
+            raise TableRefused("not_seated")
+        await answer(click, pages.sure(read, language_of(click), "leave"))
+
+    @app_commands.command(name=named("end"), description=told("end", "End the table"))
+    async def end(self, interaction: Click) -> None:
+        """End the table of this channel."""
+        await guarded(interaction, self._end(interaction))
+
+    async def _end(self, click: Click) -> None:
+        table = await self._here(click)
+        read = await self._house.tables.read(table, click.user.id)
+        await answer(click, pages.sure(read, language_of(click), "end"))
+
+    @app_commands.command(name=named("help"), description=told("help", "Where to begin"))
+    async def help(self, interaction: Click) -> None:
+        """Tell where to begin."""
+        page = pages.help_page(language_of(interaction), tuple(GAMES))
+        await guarded(interaction, answer(interaction, page))
+
+    # ------------------------------------------------------------------ finding the table
+
+    async def _here(self, click: Click) -> int:
+        table = await self._house.tables.in_channel(_channel(click))
+        if table is None:
+            raise TableRefused("no_table_here")
+        return table
+
+    async def _started(self, click: Click) -> TableRead:
+        read = await self._house.tables.read(await self._here(click), click.user.id)
+        if read.view is None:
+            raise TableRefused("not_playing")
+        return read
+
+
+def missing_permissions(click: Click, *, thread: bool = False) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks in the channel of an interaction, by name."""
+    has = click.app_permissions
+    needed = ["view_channel", "embed_links", "read_message_history"]
+    inside = isinstance(click.channel, discord.Thread)
+    needed.append("send_messages_in_threads" if inside or thread else "send_messages")
+    if thread and not inside:
+        needed.append("create_public_threads")
+    return tuple(name for name in needed if not getattr(has, name))
+
+
+def _channel(click: Click) -> int:
+    if click.channel_id is None:
+        raise TableRefused("no_table_here")
+    return click.channel_id

@@ -1,0 +1,434 @@
+"""Where every click goes: one router for buttons, menus and modals, by custom_id alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.games.cards import NoSuchCard
+from bot.games.game import Action, IllegalAction, Refused
+from bot.games.house_rules import RulesError
+from bot.outcomes import FAULTS, Outcome, outcome_of
+from bot.render import pages
+from bot.render.custom_ids import CustomId, custom_id, parse
+from bot.render.lobby import house_rules, rule_name
+from bot.render.panel import Step, chosen_cards
+from bot.render.tell import tell
+from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
+from bot.tables.read import TableRead
+from cogs.house import (
+    ByInteraction,
+    Click,
+    House,
+    answer,
+    carefully,
+    change,
+    hand_screen,
+    language_of,
+    open_panel,
+    person_of,
+    sentence,
+    welcome,
+)
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER: Final = 1.8
+"""Seconds after which a click is acknowledged although its answer is not ready (limit: 3)."""
+
+Handler = Callable[[Click, CustomId], Awaitable[None]]
+
+
+async def in_time(click: Click, work: Awaitable[None]) -> None:
+    """Await the answer to a click; acknowledge it in time where that takes longer."""
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
+    if not done and not click.response.is_done():
+        try:
+            if click.type is discord.InteractionType.component:
+                await click.response.defer()
+            else:
+                await click.response.defer(ephemeral=True, thinking=True)
+        except FAULTS as error:
+            log.info("a slow click could not be acknowledged: %s", outcome_of(error))
+    await task
+
+
+async def guarded(click: Click, work: Awaitable[None]) -> None:
+    """Answer whatever goes wrong with a sentence; the outermost handler of every interaction."""
+    language = language_of(click)
+    told = tell(language)
+    try:
+        await in_time(click, work)
+    except (Refused, RulesError) as refused:
+        await carefully(click, pages.note(sentence(refused, language)))
+    except TableDamaged as damaged:
+        log.error("table %d cannot be loaded", damaged.table)
+        await carefully(click, pages.note(told.text("refusal.table_damaged")))
+    except NotWritten:
+        log.exception("an action was not written")
+        await carefully(click, pages.note(told.text("refusal.not_written")))
+    except FAULTS as error:
+        outcome = outcome_of(error)
+        if outcome is Outcome.REFUSED:
+            log.error("Discord refused an answer: %s", getattr(error, "code", ""))
+            await carefully(click, pages.note(told.text("refusal.fault")))
+        else:
+            log.info("a click was not answered: %s", outcome)
+    except Exception:  # the outermost handler: a person is told, and the others play on
+        log.exception("a click failed")
+        await carefully(click, pages.note(told.text("refusal.fault")))
+
+
+class Router(commands.Cog):
+    """Routes components and modals by their custom_id; keeps nothing."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._handlers: Mapping[str, Handler] = {
+            "hand": self._hand,
+            "do": self._do,
+            "ask": self._ask,
+            "group": self._group,
+            "choose": self._choose,
+            "cut": self._cut,
+            "cutat": self._cut,
+            "back": self._back,
+            "last": self._last,
+            "score": self._score,
+            "rules": self._rules,
+            "more": self._more,
+            "repost": self._repost,
+            "sit": self._sit,
+            "stand": self._stand,
+            "computer": self._computer,
+            "start": self._start,
+            "leave": self._leave,
+            "mind": self._mind,
+            "end": self._end,
+            "house": self._house_rules,
+            "rule": self._house_rules,
+            "preset": self._preset,
+            "rulevalue": self._rule_value,
+            "rulenumber": self._rule_number,
+        }
+
+    @commands.Cog.listener("on_interaction")
+    async def route(self, click: Click) -> None:
+        """Route one click or modal; commands have their own way."""
+        if click.type not in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
+            return
+        wanted = parse(str(_data(click).get("custom_id", "")))
+        handler = None if wanted is None else self._handlers.get(wanted.verb)
+        if wanted is None or handler is None:
+            note = tell(language_of(click)).text("refusal.unknown_button")
+            await carefully(click, pages.note(note))
+            return
+        channel = click.channel
+        newest = getattr(channel, "last_message_id", None)
+        if isinstance(newest, int):
+            self._house.boards.bury(wanted.table, newest)
+        await guarded(click, handler(click, wanted))
+
+    # ------------------------------------------------------------------ the hand panel
+
+    async def _hand(self, click: Click, wanted: CustomId) -> None:
+        if _private(click):
+            await self._show(click, wanted)
+            return
+        async with self._house.panels.turn(wanted.table, click.user.id):
+            read = await self._house.tables.read(wanted.table, click.user.id)
+            await open_panel(self._house, click, read, language_of(click))
+
+    async def _do(self, click: Click, wanted: CustomId) -> None:
+        if not wanted.args:
+            raise TableRefused("unknown_button")
+        verb, *args = wanted.args
+        tables = self._house.tables
+
+        async def act() -> TableRead:
+            return await tables.act(wanted.table, click.user.id, wanted.moment, verb, args)
+
+        await self._on_panel(click, wanted, act)
+
+    async def _cut(self, click: Click, wanted: CustomId) -> None:
+        at = None
+        values = _values(click)
+        if wanted.verb == "cutat" and values:
+            at = int(values[0]) if values[0].isascii() and values[0].isdigit() else 0
+        tables = self._house.tables
+
+        async def act() -> TableRead:
+            return await tables.cut(wanted.table, click.user.id, wanted.moment, at)
+
+        await self._on_panel(click, wanted, act)
+
+    async def _back(self, click: Click, wanted: CustomId) -> None:
+        tables = self._house.tables
+
+        async def act() -> TableRead:
+            return await tables.come_back(wanted.table, person_of(click))
+
+        await self._on_panel(click, wanted, act)
+
+    async def _on_panel(
+        self, click: Click, wanted: CustomId, act: Callable[[], Awaitable[TableRead]]
+    ) -> None:
+        """Do something and show the panel as it is then, with the reason where it was refused."""
+        language = language_of(click)
+        user = click.user.id
+        note = ""
+        async with self._house.panels.turn(wanted.table, user):
+            try:
+                read = await act()
+            except Refused as refused:
+                if refused.code == "no_such_table":
+                    raise
+                read = await self._house.tables.read(wanted.table, user)
+                note = sentence(refused, language, read)
+                if isinstance(refused, Stale):
+                    note = tell(language).text("panel.present")
+            await self._put(click, read, language, note)
+
+    async def _put(
+        self,
+        click: Click,
+        read: TableRead,
+        language: str,
+        note: str = "",
+        step: Step | None = None,
+    ) -> None:
+        screen = hand_screen(read, language, note=note, step=step)
+        if _private(click):
+            await change(click, screen)
+        else:
+            await answer(click, screen)
+        if read.seat is not None and read.view is not None:
+            writer = ByInteraction(click)
+            self._house.panels.adopt(read.id, click.user.id, writer, screen, language)
+
+    async def _show(self, click: Click, wanted: CustomId, step: Step | None = None) -> None:
+        """Show the panel as it is now, at a step within the decision."""
+        user = click.user.id
+        async with self._house.panels.turn(wanted.table, user):
+            read = await self._house.tables.read(wanted.table, user)
+            note = ""
+            moment = wanted.moment
+            stale = moment.version is not None and moment.version != read.version
+            if step is not None and stale:
+                step = None
+                note = tell(language_of(click)).text("panel.present")
+            await self._put(click, read, language_of(click), note, step)
+
+    async def _ask(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        decision = None if read.view is None else read.view.decision
+        if not wanted.args or read.seat is None:
+            raise TableRefused("not_seated")
+        verb, *args = wanted.args
+        seat = read.seat
+        if decision is not None and wanted.moment.deal is None:
+            seat = decision.seat
+        await self._show(click, wanted, Step(asked=Action(seat, verb, tuple(args))))
+
+    async def _group(self, click: Click, wanted: CustomId) -> None:
+        group = wanted.args[0] if wanted.args and wanted.args[0] != "-" else ""
+        await self._show(click, wanted, Step(group=group))
+
+    async def _choose(self, click: Click, wanted: CustomId) -> None:
+        try:
+            cards = chosen_cards(_values(click))
+        except NoSuchCard as error:
+            raise IllegalAction("bad_arguments", verb="discard") from error
+        await self._show(click, wanted, Step(chosen=cards))
+
+    # ------------------------------------------------------------------ pages
+
+    async def _read_started(self, click: Click, wanted: CustomId) -> TableRead:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        if read.view is None:
+            raise TableRefused("not_playing")
+        return read
+
+    async def _last(self, click: Click, wanted: CustomId) -> None:
+        read = await self._read_started(click, wanted)
+        await answer(click, pages.last_trick(read, language_of(click)))
+
+    async def _score(self, click: Click, wanted: CustomId) -> None:
+        read = await self._read_started(click, wanted)
+        await answer(click, pages.score(read, language_of(click)))
+
+    async def _rules(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        await answer(click, pages.rules(read.game.key, language_of(click), read))
+
+    async def _more(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        screen = pages.more(read, language_of(click))
+        await (change(click, screen) if _private(click) else answer(click, screen))
+
+    async def _repost(self, click: Click, wanted: CustomId) -> None:
+        self._house.boards.post_anew(wanted.table, asked=True)
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        note = tell(language_of(click)).text("more.reposted")
+        await change(click, pages.more(read, language_of(click), note=note))
+
+    # ------------------------------------------------------------------ seats
+
+    async def _sit(self, click: Click, wanted: CustomId) -> None:
+        number = _number(wanted)
+        read = await self._house.tables.sit(wanted.table, person_of(click), number)
+        if read.view is not None:
+            async with self._house.panels.turn(wanted.table, click.user.id):
+                await self._put(click, read, language_of(click))
+            return
+        await self._acknowledge(click, read)
+        welcome(self._house, click, read.id)
+
+    async def _stand(self, click: Click, wanted: CustomId) -> None:
+        await self._acknowledge(
+            click, await self._house.tables.stand(wanted.table, person_of(click))
+        )
+
+    async def _computer(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.add_computer(
+            wanted.table, person_of(click), self._house.level(wanted.args)
+        )
+        await self._acknowledge(click, read)
+
+    async def _start(self, click: Click, wanted: CustomId) -> None:
+        welcome(self._house, click, wanted.table)
+        read = await self._house.tables.start(wanted.table, person_of(click), self._house.level(()))
+        await self._acknowledge(click, read)
+        self._house.panels.refresh(wanted.table)
+
+    async def _acknowledge(self, click: Click, read: TableRead) -> None:
+        """Acknowledge a click on a public message; the publisher brings it up to date."""
+        if not click.response.is_done():
+            await click.response.defer()
+        self._house.boards.refresh(read.id)
+
+    async def _leave(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        language = language_of(click)
+        if read.phase == "playing" and "yes" not in wanted.args:
+            await change(click, pages.sure(read, language, "leave"))
+            return
+        read = await self._house.tables.leave(wanted.table, person_of(click))
+        self._house.panels.close(wanted.table, click.user.id)
+        await change(click, pages.note(tell(language).text("more.left")))
+
+    async def _mind(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.mind(wanted.table, person_of(click))
+        note = tell(language_of(click)).text("panel.minded")
+        await change(click, pages.more(read, language_of(click), note=note))
+
+    async def _end(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        language = language_of(click)
+        if read.phase == "playing" and "yes" not in wanted.args:
+            await change(click, pages.sure(read, language, "end"))
+            return
+        await self._house.tables.end(wanted.table, person_of(click))
+        if _private(click):
+            await change(click, pages.note(tell(language).text("more.ended")))
+        else:
+            await self._acknowledge(click, read)
+
+    # ------------------------------------------------------------------ house rules
+
+    async def _house_rules(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        values = _values(click)
+        rule = values[0] if wanted.verb == "rule" and values else ""
+        screen = house_rules(read, language_of(click), rule)
+        await (change(click, screen) if _private(click) else answer(click, screen))
+
+    async def _preset(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        name = _values(click)[0] if _values(click) else ""
+        rules = read.game.book.preset(name)
+        await self._set_rules(click, wanted, rules, "")
+
+    async def _rule_value(self, click: Click, wanted: CustomId) -> None:
+        values = _values(click)
+        if not wanted.args or not values:
+            raise RulesError("unknown_rule", "")
+        key = wanted.args[0]
+        await self._set_rules(click, wanted, {key: values[0]}, key)
+
+    async def _rule_number(self, click: Click, wanted: CustomId) -> None:
+        read = await self._house.tables.read(wanted.table, click.user.id)
+        if not wanted.args:
+            raise RulesError("unknown_rule", "")
+        key = wanted.args[0]
+        rule = read.game.book[key]
+        if click.type is discord.InteractionType.modal_submit:
+            await self._set_rules(click, wanted, {key: _typed(click)}, key)
+            return
+        told = tell(language_of(click))
+        modal = discord.ui.Modal(
+            title=rule_name(read.game.key, key, told)[:45],
+            custom_id=custom_id(read.id, "rulenumber", key),
+        )
+        modal.add_item(
+            discord.ui.Label(
+                text=told.text("house.number", low=rule.low, high=rule.high)[:45],
+                component=discord.ui.TextInput(
+                    custom_id="value", default=read.rules[key], min_length=1, max_length=4
+                ),
+            )
+        )
+        modal.stop()
+        await click.response.send_modal(modal)
+
+    async def _set_rules(
+        self, click: Click, wanted: CustomId, changed: Mapping[str, object], key: str
+    ) -> None:
+        language = language_of(click)
+        note = ""
+        try:
+            read = await self._house.tables.set_rules(wanted.table, person_of(click), changed)
+        except (Refused, RulesError) as refused:
+            read = await self._house.tables.read(wanted.table, click.user.id)
+            note = sentence(refused, language, read)
+        await change(click, house_rules(read, language, key, note=note))
+
+
+def _private(click: Click) -> bool:
+    return click.message is not None and click.message.flags.ephemeral
+
+
+def _data(click: Click) -> Mapping[str, Any]:
+    """Return what Discord sent with a click, as plain data: it is checked where it is used."""
+    data: Any = click.data
+    return data if isinstance(data, dict) else {}
+
+
+def _values(click: Click) -> tuple[str, ...]:
+    values = _data(click).get("values")
+    return tuple(str(value) for value in values) if isinstance(values, list) else ()
+
+
+def _number(wanted: CustomId) -> int:
+    text = wanted.args[0] if wanted.args else ""
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise TableRefused("no_such_seat")
+    return int(text)
+
+
+def _typed(click: Click) -> str:
+    """Return what was typed into the one field of a modal."""
+    for row in _data(click).get("components") or ():
+        field: Any = row.get("component") or next(iter(row.get("components") or ({},)))
+        if field.get("custom_id") == "value":
+            return str(field.get("value", "")).strip()
+    return ""
