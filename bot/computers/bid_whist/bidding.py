@@ -19,21 +19,24 @@ from bot.games.bid_whist.play import ranking
 from bot.games.cards import Card, Rank, Suit
 from bot.games.trick import Order
 
-SPREAD: Final = 1.65
+SPREAD: Final = 1.5
 """The standard deviation of the tricks taken about the tricks promised, with a trump suit."""
 
-NO_TRUMP_SPREAD: Final = 2.0
+NO_TRUMP_SPREAD: Final = 1.9
 
-SLACK: Final = 0.7
-"""By how many tricks other people's hands are better than they need for their bids."""
+SLACK: Final = {3: 1.4, 4: 1.15, 5: 0.1, 6: -0.6, 7: -1.5}
+"""By how many tricks others' hands are better than their bids need, by the number bid."""
 
 SURE: Final = 0.75
 """How likely a bid has to be made whose failure would lose the match."""
 
+FLOOR: Final = 0.35
+"""How likely any bid has to be made that nobody forces."""
+
 MARGIN: Final = 0.02
 """How much better than partner's bid an own one has to be."""
 
-OVERBID: Final = {3: 0.55, 4: 0.3, 5: 0.1, 6: 0.03, 7: 0.0}
+OVERBID: Final = {3: 0.6, 4: 0.35, 5: 0.12, 6: 0.03, 7: 0.0}
 """How likely one opponent who is still to speak is to go higher."""
 
 
@@ -82,16 +85,19 @@ def say(now: Situation) -> Said:
     plans = [_plan(now.hand, kind, now.options) for kind in now.options.kinds]
     weighed = [found for plan in plans for found in _weigh(plan, now)]
     if not weighed:
-        return Said(None, _why_pass(now, None))
+        return Said(None, "pass_nothing_higher")
     if not now.may_pass:
         return Said(max(weighed, key=lambda one: one.worth).bid, "bid_forced")
     passing = _worth_of_passing(now)
+    weighed = [one for one in weighed if one.chance >= FLOOR]
     careful = [one for one in weighed if one.chance >= SURE or not _fatal(one.bid, now)]
     best = max(careful, key=lambda one: one.worth, default=None)
-    if best is None:
+    if best is None and weighed:
         if passing > 0.08:
             return Said(None, "pass_risk")
         best = max(weighed, key=lambda one: one.worth)
+    if best is None:
+        return Said(None, _why_pass(now, None))
     if best.worth > passing:
         return Said(best.bid, _why_bid(best.bid, now))
     return Said(None, _why_pass(now, best))
@@ -196,7 +202,7 @@ def _worth_of_passing(now: Situation) -> float:
     help_ = 0.5 * (_helps(now.hand, bid.kind, now.options) - 1.5)
     if (now.standing.seat - now.seat) % 2:
         return _theirs(bid, now, help_)
-    chance = _normal((SLACK + help_) / SPREAD)
+    chance = _normal((SLACK[bid.number] + help_) / SPREAD)
     won, lost = _stakes(bid, 0, now.options)
     target = now.options.target
     worth = chance * _utility(now.mine + won, now.theirs, target)
@@ -205,7 +211,7 @@ def _worth_of_passing(now: Situation) -> float:
 
 def _theirs(bid: Bid, now: Situation, against: float) -> float:
     """Return the chance to win the match that is left when the opponents play a bid."""
-    chance = _normal((SLACK - against) / SPREAD)
+    chance = _normal((SLACK[bid.number] - against) / SPREAD)
     won, lost = _stakes(bid, 0, now.options)
     target = now.options.target
     worth = chance * _utility(now.mine, now.theirs + won, target)
@@ -255,10 +261,8 @@ def _why_bid(bid: Bid, now: Situation) -> str:
 
 
 def _why_pass(now: Situation, best: Weighed | None) -> str:
-    if best is None:
-        return "pass_nothing_higher"
     if now.standing is not None and (now.standing.seat - now.seat) % 2 == 0:
         return "pass_partner"
-    if best.chance >= 0.5:
+    if best is not None and best.chance >= 0.5:
         return "pass_let_them"
     return "pass_weak"
