@@ -1,0 +1,64 @@
+# Everything here sets itself up: a virtual environment in .venv, and what the task needs in it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8765
+TESTS ?= tests
+
+.DEFAULT_GOAL := help
+.PHONY: help play test run bench lint format browser clean
+
+help:
+	@echo "make play    play in the browser, without a Discord account (PORT=$(PORT))"
+	@echo "make test    run the tests"
+	@echo "make run     run the bot on Discord (needs ATOUT_TOKEN)"
+	@echo "make bench   measure, in ratios against named baselines"
+	@echo "make lint    style, types and import rules"
+
+play: $(VENV)/.play
+	@$(BIN)/python -m bot play --port $(PORT) $(if $(NO_BROWSER),--no-browser)
+
+run: $(VENV)/.run
+	@$(BIN)/python -m bot run
+
+test: $(VENV)/.dev browser
+	@$(BIN)/python -m pytest -n 2 --dist worksteal $(TESTS)
+
+bench: $(VENV)/.dev
+	@$(BIN)/python -m bot bench
+
+lint: $(VENV)/.dev
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: $(VENV)/.dev
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+browser:
+	@sh tests/get_browser.sh
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Atout needs Python 3.11 or newer; name it with: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "Python lacks its venv module: apt-get install python3-venv"; exit 1; }
+	@echo "Setting up .venv (once) ..."
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.play: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[play]'
+	@touch $@ $(VENV)/.run
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(VENV)/.play $(VENV)/.run
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
