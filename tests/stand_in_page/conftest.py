@@ -6,7 +6,8 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from tests.stand_in_page.fake_world import FakeWorld
 from tests.stand_in_page.specimens import COMMANDS
@@ -34,7 +35,7 @@ def chromium() -> str:
     pytest.fail("The browser tests need Chromium, which was not found: run `make test`.")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGS)
@@ -42,7 +43,7 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def world() -> AsyncIterator[FakeWorld]:
     world = FakeWorld(COMMANDS)
     await world.start()
@@ -50,10 +51,11 @@ async def world() -> AsyncIterator[FakeWorld]:
     await world.stop()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, world: FakeWorld) -> AsyncIterator[Visit]:
     """Open the page as somebody, in a browser of their own; whatever it logs as an error fails."""
     faults: list[str] = []
+    contexts: list[BrowserContext] = []
 
     async def open_page(
         name: str, *, size: tuple[int, int] = DESKTOP, path: str | None = None, touch: bool = False
@@ -66,6 +68,7 @@ async def visit(browser: Browser, world: FakeWorld) -> AsyncIterator[Visit]:
             locale="en-GB",
             timezone_id="UTC",
         )
+        contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(5000)
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -76,4 +79,6 @@ async def visit(browser: Browser, world: FakeWorld) -> AsyncIterator[Visit]:
         return page
 
     yield open_page
+    for context in contexts:
+        await context.close()
     assert faults == []

@@ -18,7 +18,10 @@ export async function post(path, body) {
   return read(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-export const nonce = () => `${Date.now()}${Math.floor(Math.random() * 1e6).toString().padStart(6, "0")}`;
+export const nonce = () =>
+  `${Date.now()}${Math.floor(Math.random() * 1e6)
+    .toString()
+    .padStart(6, "0")}`;
 
 /**
  * One person's stream of events. `onOpen` is called at each (re)connection, so that what
@@ -35,7 +38,9 @@ export class Line {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/world/events?${new URLSearchParams({ user: this.user })}`);
+    this.socket = new WebSocket(
+      `${scheme}://${location.host}/world/events?${new URLSearchParams({ user: this.user })}`,
+    );
     this.socket.addEventListener("open", () => {
       this.tries = 0;
       if (!this.closed) this.onOpen();

@@ -18,7 +18,9 @@ async function whoLooks() {
   const wanted = new URLSearchParams(location.search).get("user");
   const { users } = await get("/world/state");
   if (users.some((user) => user.id === wanted)) return wanted;
-  const taken = navigator.locks ? (await navigator.locks.query()).held.map((lock) => lock.name) : [];
+  const taken = navigator.locks
+    ? (await navigator.locks.query()).held.map((lock) => lock.name)
+    : [];
   return (users.find((user) => !taken.includes(`person:${user.id}`)) ?? users[0]).id;
 }
 
@@ -27,13 +29,19 @@ let letGo = () => {};
 /** Other tabs of this browser see that this person is played here. */
 function hold(user) {
   letGo();
-  navigator.locks?.request(`person:${user}`, { mode: "shared" }, () => new Promise((resolve) => (letGo = resolve)));
+  navigator.locks?.request(
+    `person:${user}`,
+    { mode: "shared" },
+    () => new Promise((resolve) => (letGo = resolve)),
+  );
 }
+
+let pushing = false; // whether the next address is a new step of the history
 
 async function be(user, channel, { push = true } = {}) {
   hold(user);
+  pushing = push;
   await become(user, channel);
-  record(push);
 }
 
 function record(push) {
@@ -59,10 +67,13 @@ addEventListener("popstate", () => {
   const query = new URLSearchParams(location.search);
   const user = query.get("user");
   if (user && user !== world.me) be(user, query.get("channel"), { push: false }).catch(refuse);
-  else if (world.channels.has(query.get("channel"))) visitChannel(query.get("channel")).catch(refuse);
+  else if (world.channels.has(query.get("channel")))
+    visitChannel(query.get("channel")).catch(refuse);
 });
 on("channel", () => {
-  if (!world.loading && world.channel) record(false);
+  if (world.loading || world.channel === null) return;
+  record(pushing);
+  pushing = false;
 });
 
 // --- the frame ---------------------------------------------------------------------------------
@@ -92,10 +103,13 @@ function light(theme) {
   at("theme").replaceChildren(icon(theme === "dark" ? "sun" : "moon"));
   at("theme").setAttribute("aria-label", w(next));
   at("theme").title = w(next);
-  document.querySelector("meta[name=theme-color]").content = theme === "dark" ? "#2b2d31" : "#f2f3f5";
+  document.querySelector("meta[name=theme-color]").content =
+    theme === "dark" ? "#2b2d31" : "#f2f3f5";
 }
 
-at("theme").addEventListener("click", () => light(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+at("theme").addEventListener("click", () =>
+  light(document.documentElement.dataset.theme === "dark" ? "light" : "dark"),
+);
 
 /** The words of the frame, in this person's language. */
 function words() {
@@ -118,7 +132,14 @@ on("person", words);
 on("channel channels person", () => {
   const channel = here();
   const title = at("channel-title");
-  title.replaceChildren(...(channel ? [icon(channel.parent_id && channel.type !== 0 ? "thread" : "hash"), el("h1", { class: "cut", text: channel.name })] : []));
+  title.replaceChildren(
+    ...(channel
+      ? [
+          icon(channel.parent_id && channel.type !== 0 ? "thread" : "hash"),
+          el("h1", { class: "cut", text: channel.name }),
+        ]
+      : []),
+  );
   at("box").setAttribute("aria-label", channel ? w("message", channel.name) : "");
 });
 on("line", () => {
@@ -134,7 +155,12 @@ on("refused", (sentence) => {
   setTimeout(() => note.remove(), 6000);
 });
 
-for (const [id, name] of [["menu", "menu"], ["slash", "slash"], ["send", "send"]]) at(id).prepend(icon(name));
+for (const [id, name] of [
+  ["menu", "menu"],
+  ["slash", "slash"],
+  ["send", "send"],
+])
+  at(id).prepend(icon(name));
 light(localStorage.getItem("theme") ?? "dark");
 
 async function start() {

@@ -5,21 +5,42 @@ import { localised, w } from "./words.js";
 
 const SUB = 1;
 const GROUP = 2;
-export const KIND = { string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10 };
+export const KIND = {
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+};
 const CHAT = 1;
 
 /** Every command that can be sent: {path, shown, spellings, description, options}. */
 export function leaves(commands) {
-  return commands.filter((command) => (command.type ?? CHAT) === CHAT).flatMap((command) => below(command, [], []));
+  return commands
+    .filter((command) => (command.type ?? CHAT) === CHAT)
+    .flatMap((command) => below(command, [], []));
 }
 
 function below(thing, path, shown) {
   const here = [...path, thing.name];
   const read = [...shown, localised(thing, "name")];
-  const subs = (thing.options ?? []).filter((option) => option.type === SUB || option.type === GROUP);
+  const subs = (thing.options ?? []).filter(
+    (option) => option.type === SUB || option.type === GROUP,
+  );
   if (subs.length) return subs.flatMap((sub) => below(sub, here, read));
   const spellings = [...new Set([read.join(" "), here.join(" ")])];
-  return [{ path: here, shown: `/${read.join(" ")}`, spellings, description: localised(thing, "description") ?? "", options: thing.options ?? [] }];
+  return [
+    {
+      path: here,
+      shown: `/${read.join(" ")}`,
+      spellings,
+      description: localised(thing, "description") ?? "",
+      options: thing.options ?? [],
+    },
+  ];
 }
 
 const same = (a, b) => a.localeCompare(b, undefined, { sensitivity: "accent" }) === 0;
@@ -27,8 +48,13 @@ const same = (a, b) => a.localeCompare(b, undefined, { sensitivity: "accent" }) 
 /** Commands that fit what is typed after the slash, the best first. */
 export function matching(all, typed) {
   const wanted = typed.toLowerCase().trimStart();
-  const rank = (leaf) => Math.min(...leaf.spellings.map((spelling) => rankOf(spelling.toLowerCase(), wanted)));
-  return all.map((leaf, at) => ({ leaf, at, rank: rank(leaf) })).filter((one) => one.rank < 9).sort((a, b) => a.rank - b.rank || a.at - b.at).map((one) => one.leaf);
+  const rank = (leaf) =>
+    Math.min(...leaf.spellings.map((spelling) => rankOf(spelling.toLowerCase(), wanted)));
+  return all
+    .map((leaf, at) => ({ leaf, at, rank: rank(leaf) }))
+    .filter((one) => one.rank < 9)
+    .sort((a, b) => a.rank - b.rank || a.at - b.at)
+    .map((one) => one.leaf);
 }
 
 function rankOf(spelling, wanted) {
@@ -44,8 +70,10 @@ export function named(all, text) {
   let best = null;
   for (const leaf of all) {
     for (const spelling of leaf.spellings) {
-      const fits = typed.startsWith(spelling.toLowerCase()) && /^(\s|$)/.test(typed.slice(spelling.length));
-      if (fits && (!best || spelling.length > best.length)) best = { leaf, length: spelling.length };
+      const fits =
+        typed.startsWith(spelling.toLowerCase()) && /^(\s|$)/.test(typed.slice(spelling.length));
+      if (fits && (!best || spelling.length > best.length))
+        best = { leaf, length: spelling.length };
     }
   }
   return best && { leaf: best.leaf, end: best.length + 1 };
@@ -59,14 +87,20 @@ const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
  * `stray` is what belongs to no option: the beginning of an option's name, or a slip.
  */
 export function readOptions(leaf, text, end, people) {
-  const names = leaf.options.flatMap((option) => spellingsOf(option).map((name) => ({ name: name.toLowerCase(), option })));
+  const names = leaf.options.flatMap((option) =>
+    spellingsOf(option).map((name) => ({ name: name.toLowerCase(), option })),
+  );
   names.sort((a, b) => b.name.length - a.name.length);
   const given = [];
   const stray = { text: text.slice(end).trim(), from: end, to: text.length };
   if (!names.length) return { given, stray };
   const sign = new RegExp(`(^|\\s)(${names.map((one) => escape(one.name)).join("|")}):`, "gi");
   const found = [...text.slice(end).matchAll(sign)];
-  if (found.length) Object.assign(stray, { text: text.slice(end, end + found[0].index).trim(), to: end + found[0].index });
+  if (found.length)
+    Object.assign(stray, {
+      text: text.slice(end, end + found[0].index).trim(),
+      to: end + found[0].index,
+    });
   found.forEach((mark, at) => {
     const { option } = names.find((one) => one.name === mark[2].toLowerCase());
     const from = end + mark.index + mark[0].length;
@@ -84,12 +118,32 @@ function splitOff(last, stray, people) {
   const values = closedValues(last.option, people);
   const lead = last.text.length - last.text.trimStart().length;
   const words = last.text.slice(lead);
-  const ends = values ? values.map((one) => one.name.length) : /^-?[\d.]+\s/.test(words) && isNumber(last.option) ? [words.indexOf(" ")] : [];
-  const fits = values ? values.filter((one) => words.length > one.name.length && /\s/.test(words[one.name.length]) && same(words.slice(0, one.name.length), one.name)).map((one) => one.name.length) : ends;
+  const ends = values
+    ? values.map((one) => one.name.length)
+    : /^-?[\d.]+\s/.test(words) && isNumber(last.option)
+      ? [words.indexOf(" ")]
+      : [];
+  const fits = values
+    ? values
+        .filter(
+          (one) =>
+            words.length > one.name.length &&
+            /\s/.test(words[one.name.length]) &&
+            same(words.slice(0, one.name.length), one.name),
+        )
+        .map((one) => one.name.length)
+    : ends;
   // a longer value that also begins so ("Bid" and "Bid whist") is still being typed
   const length = Math.max(...fits, -1);
   if (length < 0) return;
-  if (values?.some((one) => one.name.length > length && one.name.toLowerCase().startsWith(words.trimEnd().toLowerCase()))) return;
+  if (
+    values?.some(
+      (one) =>
+        one.name.length > length &&
+        one.name.toLowerCase().startsWith(words.trimEnd().toLowerCase()),
+    )
+  )
+    return;
   const cut = last.from + lead + length;
   if (stray.text) return;
   Object.assign(stray, { text: words.slice(length).trim(), from: cut, to: last.to });
@@ -101,12 +155,28 @@ const isNumber = (option) => option.type === KIND.integer || option.type === KIN
 
 /** The values that an option is limited to, as {name, value, …}; null when any text will do. */
 export function closedValues(option, { users, channels }) {
-  if (option.choices?.length) return option.choices.map((choice) => ({ name: localised(choice, "name"), other: choice.name, value: choice.value }));
-  if (option.type === KIND.boolean) return [{ name: w("yes"), other: "True", value: true }, { name: w("no"), other: "False", value: false }];
-  if (option.type === KIND.user || option.type === KIND.mentionable) return users.map((user) => ({ name: `@${user.name}`, other: user.name, value: user.id, user }));
+  if (option.choices?.length)
+    return option.choices.map((choice) => ({
+      name: localised(choice, "name"),
+      other: choice.name,
+      value: choice.value,
+    }));
+  if (option.type === KIND.boolean)
+    return [
+      { name: w("yes"), other: "True", value: true },
+      { name: w("no"), other: "False", value: false },
+    ];
+  if (option.type === KIND.user || option.type === KIND.mentionable)
+    return users.map((user) => ({ name: `@${user.name}`, other: user.name, value: user.id, user }));
   if (option.type === KIND.channel) {
-    const fitting = channels.filter((channel) => !option.channel_types?.length || option.channel_types.includes(channel.type));
-    return fitting.map((channel) => ({ name: `#${channel.name}`, other: channel.name, value: channel.id }));
+    const fitting = channels.filter(
+      (channel) => !option.channel_types?.length || option.channel_types.includes(channel.type),
+    );
+    return fitting.map((channel) => ({
+      name: `#${channel.name}`,
+      other: channel.name,
+      value: channel.id,
+    }));
   }
   return null;
 }
@@ -116,23 +186,37 @@ export function valueOf(option, text, people, picked) {
   const name = localised(option, "name");
   const closed = closedValues(option, people);
   if (closed) {
-    const found = closed.find((one) => same(one.name, text) || same(one.other, text) || same(String(one.value), text));
+    const found = closed.find(
+      (one) => same(one.name, text) || same(one.other, text) || same(String(one.value), text),
+    );
     if (found) return { value: found.value };
-    const kind = { [KIND.user]: "badUser", [KIND.mentionable]: "badUser", [KIND.channel]: "badChannel" }[option.type];
+    const kind = {
+      [KIND.user]: "badUser",
+      [KIND.mentionable]: "badUser",
+      [KIND.channel]: "badChannel",
+    }[option.type];
     return { fault: w(kind ?? "badChoice", name) };
   }
   if (picked.has(`${option.name}:${text}`)) return { value: picked.get(`${option.name}:${text}`) };
   if (isNumber(option)) return numberOf(option, name, text);
   const low = option.min_length ?? (option.required ? 1 : 0);
   const high = option.max_length ?? 6000;
-  return text.length < low || text.length > high ? { fault: w("badLength", name) } : { value: text };
+  return text.length < low || text.length > high
+    ? { fault: w("badLength", name) }
+    : { value: text };
 }
 
 function numberOf(option, name, text) {
   const value = Number(text.replace(",", "."));
-  if (text === "" || Number.isNaN(value) || (option.type === KIND.integer && !Number.isInteger(value))) return { fault: w("badNumber", name) };
+  if (
+    text === "" ||
+    Number.isNaN(value) ||
+    (option.type === KIND.integer && !Number.isInteger(value))
+  )
+    return { fault: w("badNumber", name) };
   const { min_value: low, max_value: high } = option;
-  if ((low !== undefined && value < low) || (high !== undefined && value > high)) return { fault: w("badRange", name, low ?? "−∞", high ?? "∞") };
+  if ((low !== undefined && value < low) || (high !== undefined && value > high))
+    return { fault: w("badRange", name, low ?? "−∞", high ?? "∞") };
   return { value };
 }
 
@@ -147,5 +231,7 @@ export function finish(leaf, { given, stray }, people, picked) {
     values[option.name] = value;
   }
   const missing = leaf.options.find((option) => option.required && !(option.name in values));
-  return missing ? { fault: w("missing", localised(missing, "name")), option: missing } : { values };
+  return missing
+    ? { fault: w("missing", localised(missing, "name")), option: missing }
+    : { values };
 }

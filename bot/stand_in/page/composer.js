@@ -24,7 +24,10 @@ let asking = null;
 const picked = new Map(); // "option:name" → value, for names that the bot offered
 let offered = { key: null, choices: null };
 
-const people = () => ({ users: [...world.users.values(), ...(world.bot ? [{ ...world.bot, bot: true }] : [])], channels: [...world.channels.values()] });
+const people = () => ({
+  users: [...world.users.values(), ...(world.bot ? [{ ...world.bot, bot: true }] : [])],
+  channels: [...world.channels.values()],
+});
 const thumb = () => matchMedia("(pointer: coarse)").matches;
 
 // --- reading the line --------------------------------------------------------------------------
@@ -65,15 +68,34 @@ function take(leaf) {
 function optionOffers({ leaf, read }) {
   const typed = read.stray.text.toLowerCase();
   const free = leaf.options.filter((option) => !read.given.some((one) => one.option === option));
-  const fits = free.filter((option) => [localised(option, "name"), option.name].some((name) => name.toLowerCase().startsWith(typed)));
+  const fits = free.filter((option) =>
+    [localised(option, "name"), option.name].some((name) => name.toLowerCase().startsWith(typed)),
+  );
   return fits.map((option) => {
-    const name = el("span", { class: "offer-name" }, localised(option, "name"), el("span", { class: option.required ? "needed" : "muted", text: ` ${option.required ? w("required") : w("optional")}` }));
-    return { node: offerNode(name, localised(option, "description")), exact: false, accept: () => addOption(option, read.stray) };
+    const name = el(
+      "span",
+      { class: "offer-name" },
+      localised(option, "name"),
+      el("span", {
+        class: option.required ? "needed" : "muted",
+        text: ` ${option.required ? w("required") : w("optional")}`,
+      }),
+    );
+    return {
+      node: offerNode(name, localised(option, "description")),
+      exact: false,
+      accept: () => addOption(option, read.stray),
+    };
   });
 }
 
 function addOption(option, stray) {
-  const given = readOptions(named(all, box.value).leaf, box.value, named(all, box.value).end, people()).given.find((one) => one.option === option);
+  const given = readOptions(
+    named(all, box.value).leaf,
+    box.value,
+    named(all, box.value).end,
+    people(),
+  ).given.find((one) => one.option === option);
   if (given) return caretTo(given.to);
   const head = stray.text ? box.value.slice(0, stray.from) + box.value.slice(stray.to) : box.value;
   write(`${head.trimEnd()} ${localised(option, "name")}:`);
@@ -84,19 +106,32 @@ function valueOffers(now) {
   const closed = closedValues(option, people());
   if (closed) {
     const typed = text.toLowerCase().replace(/^[@#]/, "");
-    const fits = closed.filter((one) => [one.name, one.other].some((name) => name.toLowerCase().replace(/^[@#]/, "").includes(typed)));
-    const settled = closed.find((one) => one.name.toLowerCase() === text.toLowerCase());
-    return (settled ? [settled, ...closed.filter((one) => one !== settled)] : fits).slice(0, LIMIT).map((one) => valueOffer(now, one, one === settled));
+    const fits = closed.filter((one) =>
+      [one.name, one.other].some((name) => name.toLowerCase().replace(/^[@#]/, "").includes(typed)),
+    );
+    const whole = closed.find((one) => one.name.toLowerCase() === text.toLowerCase());
+    return (whole ? [whole, ...closed.filter((one) => one !== whole)] : fits)
+      .slice(0, LIMIT)
+      .map((one) => valueOffer(now, one, one === whole));
   }
-  if (!option.autocomplete) return [];
+  if (!option.autocomplete || settled(now.value)) return [];
   const key = `${option.name}:${text}`;
   if (offered.key !== key) ask(now, key);
-  return (offered.choices ?? []).slice(0, LIMIT).map((choice) => valueOffer(now, { name: localised(choice, "name"), value: choice.value, learn: true }, false));
+  return (offered.choices ?? [])
+    .slice(0, LIMIT)
+    .map((choice) =>
+      valueOffer(now, { name: localised(choice, "name"), value: choice.value, learn: true }, false),
+    );
 }
 
 function valueOffer(now, one, exact) {
   const { option } = now.value;
-  const face = el("span", { class: "offer-name" }, one.user ? avatar(one.user, "avatar-small") : null, one.name);
+  const face = el(
+    "span",
+    { class: "offer-name" },
+    one.user ? avatar(one.user, "avatar-small") : null,
+    one.name,
+  );
   const accept = () => {
     if (one.learn) picked.set(`${option.name}:${one.name}`, one.value);
     const { from, to } = now.value;
@@ -112,9 +147,14 @@ function valueOffer(now, one, exact) {
 function nextRequired() {
   const now = reading();
   if (!now.leaf || !now.read) return;
-  const missing = now.leaf.options.find((option) => option.required && !now.read.given.some((one) => one.option === option));
+  const missing = now.leaf.options.find(
+    (option) => option.required && !now.read.given.some((one) => one.option === option),
+  );
   if (missing) addOption(missing, now.read.stray);
 }
+
+/** Whether a value is one that the bot offered. */
+const settled = ({ option, text }) => picked.has(`${option.name}:${text}`);
 
 function ask(now, key) {
   clearTimeout(asking);
@@ -123,20 +163,27 @@ function ask(now, key) {
   asking = setTimeout(() => {
     const options = {};
     for (const one of read.given) {
-      const result = one === value ? { value: one.text } : valueOf(one.option, one.text, people(), picked);
+      const result =
+        one === value ? { value: one.text } : valueOf(one.option, one.text, people(), picked);
       if (!result.fault) options[one.option.name] = result.value;
     }
     complete(leaf, options, value.option.name, (choices) => {
       if (offered.key !== key) return;
       offered = { key, choices };
-      for (const choice of choices) picked.set(`${value.option.name}:${localised(choice, "name")}`, choice.value);
+      for (const choice of choices)
+        picked.set(`${value.option.name}:${localised(choice, "name")}`, choice.value);
       paint();
     });
   }, PAUSE);
 }
 
 function offerNode(name, description) {
-  return el("div", { class: "offer", role: "option" }, name, description ? el("span", { class: "muted offer-text", text: description }) : null);
+  return el(
+    "div",
+    { class: "offer", role: "option" },
+    name,
+    description ? el("span", { class: "muted offer-text", text: description }) : null,
+  );
 }
 
 // --- showing -----------------------------------------------------------------------------------
@@ -146,12 +193,14 @@ function paint() {
   const line = now.kind !== "chat";
   form.classList.toggle("commanding", line && Boolean(now.leaf));
   items = open && line ? offersFor(now) : [];
-  const first = (now.kind === "name" && !exactName(now)) || (now.kind === "value" && items.length > 0) || (now.kind === "option" && now.read.stray.text !== "");
+  const first =
+    (now.kind === "name" && !exactName(now)) ||
+    (now.kind === "value" && items.length > 0) ||
+    (now.kind === "option" && now.read.stray.text !== "");
   active = first && items.length ? 0 : -1;
   const heads = line ? [strip(now), faultLine(), list(now)].filter(Boolean) : [];
   panel.replaceChildren(...heads);
   panel.hidden = !open || !heads.length;
-  box.setAttribute("aria-expanded", String(!panel.hidden && items.length > 0));
   box.placeholder = here() ? w("placeholder", here().name) : "";
   sendButton.disabled = box.value.trim() === "";
   slash.setAttribute("aria-pressed", String(open && line));
@@ -159,19 +208,35 @@ function paint() {
   size();
 }
 
-const exactName = (now) => now.leaf && items.length > 0 && now.leaf.spellings.some((spelling) => spelling.toLowerCase() === now.typed.toLowerCase());
+const exactName = (now) =>
+  now.leaf &&
+  items.length > 0 &&
+  now.leaf.spellings.some((spelling) => spelling.toLowerCase() === now.typed.toLowerCase());
 
 function list(now) {
   if (!items.length) {
-    if (now.kind === "name" && !world.commands.length) return el("div", { class: "offer muted", text: w("noCommands") });
-    if (now.kind === "value" && now.value.option.autocomplete) return el("div", { class: "offer muted" }, offered.choices ? w("nothing") : [spinner(), w("search")]);
+    if (now.kind === "name" && !world.commands.length)
+      return el("div", { class: "offer muted", text: w("noCommands") });
+    if (now.kind === "value" && now.value.option.autocomplete && !settled(now.value))
+      return el(
+        "div",
+        { class: "offer muted" },
+        offered.choices ? w("nothing") : [spinner(), w("search")],
+      );
     return null;
   }
-  const node = el("div", { class: "offers", role: "listbox", id: "offers", "aria-label": w("commands") }, items.map((item) => item.node));
+  const node = el(
+    "div",
+    { class: "offers", role: "listbox", id: "offers", "aria-label": w("commands") },
+    items.map((item) => item.node),
+  );
   items.forEach((item, at) => {
     item.node.id = `offer-${at}`;
     item.node.addEventListener("click", () => item.accept());
-    item.node.addEventListener("pointermove", (event) => event.pointerType === "mouse" && active !== at && mark(at));
+    item.node.addEventListener(
+      "pointermove",
+      (event) => event.pointerType === "mouse" && active !== at && mark(at),
+    );
   });
   return node;
 }
@@ -184,11 +249,35 @@ function strip(now) {
   const chips = now.leaf.options.map((option) => {
     const one = given.find((held) => held.option === option);
     const well = one && !valueOf(option, one.text, people(), picked).fault && one.text !== "";
-    const state = now.value?.option === option ? "chip-now" : well ? "chip-well" : option.required ? "chip-needed" : "";
-    return el("button", { class: `chip ${state}`, type: "button", on: { click: () => addOption(option, stray) } }, well ? icon("check", 14) : one ? null : icon("plus", 14), localised(option, "name"), well ? el("span", { class: "chip-value", text: one.text }) : null);
+    const state =
+      now.value?.option === option
+        ? "chip-now"
+        : well
+          ? "chip-well"
+          : option.required
+            ? "chip-needed"
+            : "";
+    return el(
+      "button",
+      { class: `chip ${state}`, type: "button", on: { click: () => addOption(option, stray) } },
+      well ? icon("check", 14) : one ? null : icon("plus", 14),
+      localised(option, "name"),
+      well ? el("span", { class: "chip-value", text: one.text }) : null,
+    );
   });
   const ready = finish(now.leaf, now.read, people(), picked).values !== undefined;
-  return el("div", { class: "strip" }, el("div", { class: "strip-head" }, el("strong", { text: now.leaf.shown }), el("span", { class: "muted", text: told ?? "" })), chips.length ? el("div", { class: "chips" }, chips) : null, ready && !now.value ? el("div", { class: "muted strip-ready", text: w("ready") }) : null);
+  return el(
+    "div",
+    { class: "strip" },
+    el(
+      "div",
+      { class: "strip-head" },
+      el("strong", { text: now.leaf.shown }),
+      el("span", { class: "muted", text: told ?? "" }),
+    ),
+    chips.length ? el("div", { class: "chips" }, chips) : null,
+    ready && !now.value ? el("div", { class: "muted strip-ready", text: w("ready") }) : null,
+  );
 }
 
 function faultLine() {
@@ -271,7 +360,11 @@ function send() {
 function withMentions(text) {
   const users = people().users.sort((a, b) => b.name.length - a.name.length);
   return text.replace(/(^|\s)@([^\s].*)/g, (whole, before, rest) => {
-    const user = users.find((one) => rest.toLowerCase().startsWith(one.name.toLowerCase()) && !/\w/.test(rest[one.name.length] ?? ""));
+    const user = users.find(
+      (one) =>
+        rest.toLowerCase().startsWith(one.name.toLowerCase()) &&
+        !/\w/.test(rest[one.name.length] ?? ""),
+    );
     return user ? `${before}<@${user.id}>${rest.slice(user.name.length)}` : whole;
   });
 }
@@ -293,7 +386,8 @@ box.addEventListener("keydown", (event) => {
   if (event.isComposing) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step && items.length) mark((active + step + items.length) % items.length);
-  else if (event.key === "Tab" && !event.shiftKey && items.length) items[Math.max(active, 0)].accept();
+  else if (event.key === "Tab" && !event.shiftKey && items.length)
+    items[Math.max(active, 0)].accept();
   else if (event.key === "Enter" && !event.shiftKey) {
     if (items[active] && !(items[active].exact && isFinished())) items[active].accept();
     else send();
@@ -318,14 +412,21 @@ slash.addEventListener("click", () => {
   write("/");
 });
 // a press in the panel must not take the focus from the box, nor bring up a keyboard
-for (const node of [panel, slash, sendButton]) node.addEventListener("mousedown", (event) => event.preventDefault());
+for (const node of [panel, slash, sendButton])
+  node.addEventListener("mousedown", (event) => event.preventDefault());
 addEventListener("pointerdown", (event) => {
   if (!open || form.contains(event.target) || panel.contains(event.target)) return;
   open = false;
   paint();
 });
 addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (
+    event.key !== "/" ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.target.closest("input, textarea, select, dialog")
+  )
+    return;
   event.preventDefault();
   box.focus();
   write("/");
@@ -341,7 +442,11 @@ on("channel channels", () => {
   const shut = Boolean(channel?.locked);
   box.disabled = shut;
   slash.disabled = shut;
-  document.getElementById("channel-note").textContent = shut ? w("locked") : channel?.archived ? w("archivedNote") : "";
+  document.getElementById("channel-note").textContent = shut
+    ? w("locked")
+    : channel?.archived
+      ? w("archivedNote")
+      : "";
   paint();
 });
 on("person", clear);

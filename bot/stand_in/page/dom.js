@@ -6,10 +6,25 @@ const SVG = "http://www.w3.org/2000/svg";
 const SHAPES = {
   hash: ["M9 3 7 21", "M17 3 15 21", "M4 8h17", "M3 16h17"],
   thread: ["M4 5h16", "M8 5v8a3 3 0 0 0 3 3h9", "M16 12l4 4-4 4"],
-  people: ["M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8z", "M2 21v-2a5 5 0 0 1 5-5h4a5 5 0 0 1 5 5v2", "M17 4a4 4 0 0 1 0 7", "M22 21v-2a5 5 0 0 0-3-4.6"],
+  people: [
+    "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8z",
+    "M2 21v-2a5 5 0 0 1 5-5h4a5 5 0 0 1 5 5v2",
+    "M17 4a4 4 0 0 1 0 7",
+    "M22 21v-2a5 5 0 0 0-3-4.6",
+  ],
   menu: ["M4 6h16", "M4 12h16", "M4 18h16"],
   close: ["M5 5l14 14", "M19 5 5 19"],
-  sun: ["M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z", "M12 2v2", "M12 20v2", "M2 12h2", "M20 12h2", "M5 5l1.5 1.5", "M17.5 17.5 19 19", "M19 5l-1.5 1.5", "M6.5 17.5 5 19"],
+  sun: [
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
+    "M12 2v2",
+    "M12 20v2",
+    "M2 12h2",
+    "M20 12h2",
+    "M5 5l1.5 1.5",
+    "M17.5 17.5 19 19",
+    "M19 5l-1.5 1.5",
+    "M6.5 17.5 5 19",
+  ],
   moon: ["M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z"],
   send: ["M4 12 20 4l-5 16-4-7z", "M11 13l9-9"],
   eye: ["M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z", "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z"],
@@ -33,11 +48,14 @@ export function el(tag, props = {}, ...children) {
     if (name === "class") node.className = value;
     else if (name === "text") node.textContent = value;
     else if (name === "style") setStyle(node, value);
-    else if (name === "on") for (const [type, act] of Object.entries(value)) node.addEventListener(type, act);
+    else if (name === "on")
+      for (const [type, act] of Object.entries(value)) node.addEventListener(type, act);
     else if (name === "value") node.value = value;
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return node;
 }
 
@@ -50,7 +68,13 @@ function setStyle(node, style) {
 /** A drawn icon, silent for screen readers: what it means is said by the button around it. */
 export function icon(name, size = 20) {
   const svg = document.createElementNS(SVG, "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true", class: "icon" })) {
+  for (const [key, value] of Object.entries({
+    viewBox: "0 0 24 24",
+    width: size,
+    height: size,
+    "aria-hidden": "true",
+    class: "icon",
+  })) {
     svg.setAttribute(key, value);
   }
   for (const d of SHAPES[name]) {
@@ -67,7 +91,8 @@ export function spinner() {
 
 /** 0xRRGGBB, "#rrggbb" or nothing → a CSS colour or undefined. */
 export function colour(value) {
-  if (typeof value === "number") return value > 0 ? `#${value.toString(16).padStart(6, "0")}` : undefined;
+  if (typeof value === "number")
+    return value > 0 ? `#${value.toString(16).padStart(6, "0")}` : undefined;
   if (typeof value === "string" && /^#[0-9a-f]{3,8}$/i.test(value)) return value;
   return undefined;
 }

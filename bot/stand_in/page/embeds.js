@@ -17,7 +17,17 @@ export function picture(media, { alt, attachments = [], kind = "picture", ...lim
   const style = size ? { width: `${size.width}px`, "aspect-ratio": `${width} / ${height}` } : {};
   const image = el("img", { src, alt: words, style, loading: "eager", decoding: "async" });
   if (kind !== "picture") return image;
-  return el("button", { class: "picture", type: "button", title: words || null, "aria-label": `${w("openPicture")}${words ? `: ${words}` : ""}`, on: { click: () => enlarge(src, words) } }, image);
+  return el(
+    "button",
+    {
+      class: "picture",
+      type: "button",
+      title: words || null,
+      "aria-label": `${w("openPicture")}${words ? `: ${words}` : ""}`,
+      on: { click: () => enlarge(src, words) },
+    },
+    image,
+  );
 }
 
 function fit(width, height, limits) {
@@ -30,7 +40,11 @@ function enlarge(src, alt) {
     "dialog",
     { class: "lightbox", "aria-label": alt || w("picture") },
     el("img", { src, alt }),
-    el("button", { class: "round", type: "button", "aria-label": w("close"), autofocus: true }, icon("close")),
+    el(
+      "button",
+      { class: "round", type: "button", "aria-label": w("close"), autofocus: true },
+      icon("close"),
+    ),
   );
   dialog.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -38,53 +52,116 @@ function enlarge(src, alt) {
   dialog.showModal();
 }
 
-const isPicture = (file) => (file.content_type ?? "").startsWith("image/") || /\.(png|jpe?g|gif|webp)$/i.test(file.filename ?? "");
+const isPicture = (file) =>
+  (file.content_type ?? "").startsWith("image/") ||
+  /\.(png|jpe?g|gif|webp)$/i.test(file.filename ?? "");
 
 /** The files that no embed or component shows already. */
 export function attachments(message) {
   const shown = JSON.stringify([message.embeds ?? [], message.components ?? []]);
-  const loose = (message.attachments ?? []).filter((file) => !shown.includes(`"${file.url}"`) && !shown.includes(`"attachment://${file.filename}"`));
+  const loose = (message.attachments ?? []).filter(
+    (file) =>
+      !shown.includes(`"${file.url}"`) && !shown.includes(`"attachment://${file.filename}"`),
+  );
   if (!loose.length) return null;
-  return el("div", { class: "attachments" }, loose.map((file) => (isPicture(file) ? veiled(file, picture(file, { alt: file.description ?? file.filename })) : fileCard(file.filename, file.size, file.url))));
+  return el(
+    "div",
+    { class: "attachments" },
+    loose.map((file) =>
+      isPicture(file)
+        ? veiled(file, picture(file, { alt: file.description ?? file.filename }))
+        : fileCard(file.filename, file.size, file.url),
+    ),
+  );
 }
 
 const veiled = (file, node) => (file.filename?.startsWith("SPOILER_") ? spoiler(node) : node);
 
 export function fileCard(name, size, url) {
   const href = ownAddress(url);
-  const kilobytes = typeof size === "number" ? `${(size / 1024).toFixed(size < 10240 ? 1 : 0)} KB` : "";
-  return el("div", { class: "file" }, icon("file", 28), el("div", {}, href ? el("a", { href, download: name, text: name }) : el("span", { text: name }), el("div", { class: "muted", text: kilobytes })));
+  const kilobytes =
+    typeof size === "number" ? `${(size / 1024).toFixed(size < 10240 ? 1 : 0)} KB` : "";
+  return el(
+    "div",
+    { class: "file" },
+    icon("file", 28),
+    el(
+      "div",
+      {},
+      href ? el("a", { href, download: name, text: name }) : el("span", { text: name }),
+      el("div", { class: "muted", text: kilobytes }),
+    ),
+  );
 }
 
 export function embed(data, message) {
   const files = message.attachments ?? [];
   const body = el("div", { class: "embed-body" });
   if (data.author) body.append(author(data.author, files));
-  if (data.title) body.append(el("div", { class: "embed-title", role: "heading", "aria-level": 3 }, titled(data)));
+  if (data.title)
+    body.append(
+      el("div", { class: "embed-title", role: "heading", "aria-level": 3 }, titled(data)),
+    );
   if (data.description) body.append(el("div", { class: "embed-text" }, markdown(data.description)));
   if (data.fields?.length) body.append(fields(data.fields));
-  const image = data.image ? el("div", { class: "embed-image" }, picture(data.image, { alt: altOf(data.image, files), attachments: files })) : null;
-  const thumb = data.thumbnail ? el("div", { class: "embed-thumb" }, picture(data.thumbnail, { alt: altOf(data.thumbnail, files), attachments: files, maxWidth: 80, maxHeight: 80 })) : null;
+  const image = data.image
+    ? el(
+        "div",
+        { class: "embed-image" },
+        picture(data.image, { alt: altOf(data.image, files), attachments: files }),
+      )
+    : null;
+  const thumb = data.thumbnail
+    ? el(
+        "div",
+        { class: "embed-thumb" },
+        picture(data.thumbnail, {
+          alt: altOf(data.thumbnail, files),
+          attachments: files,
+          maxWidth: 80,
+          maxHeight: 80,
+        }),
+      )
+    : null;
   const foot = footer(data, files);
-  const top = body.childElementCount || thumb ? el("div", { class: "embed-top" }, body, thumb) : null;
-  return el("article", { class: "embed", style: { "--bar": colour(data.color) } }, top, image, foot);
+  const top =
+    body.childElementCount || thumb ? el("div", { class: "embed-top" }, body, thumb) : null;
+  return el(
+    "article",
+    { class: "embed", style: { "--bar": colour(data.color) } },
+    top,
+    image,
+    foot,
+  );
 }
 
 /** The description that was sent with the file which the embed shows. */
 function altOf(media, files) {
   if (media.description) return media.description;
-  return files.find((file) => file.url === media.url || `attachment://${file.filename}` === media.url)?.description ?? "";
+  return (
+    files.find((file) => file.url === media.url || `attachment://${file.filename}` === media.url)
+      ?.description ?? ""
+  );
 }
 
 function titled(data) {
   const href = data.url ? safeLink(data.url) : null;
-  return href ? el("a", { href, target: "_blank", rel: "noopener noreferrer" }, inline(data.title)) : inline(data.title);
+  return href
+    ? el("a", { href, target: "_blank", rel: "noopener noreferrer" }, inline(data.title))
+    : inline(data.title);
 }
 
 function author(data, files) {
   const href = data.url ? safeLink(data.url) : null;
   const image = data.icon_url && ownAddress(data.icon_url, files);
-  return el("div", { class: "embed-author" }, image ? el("img", { src: image, alt: "" }) : null, href ? el("a", { href, target: "_blank", rel: "noopener noreferrer", text: data.name }) : data.name);
+  return el(
+    "div",
+    { class: "embed-author" },
+    image ? el("img", { src: image, alt: "" }) : null,
+    href
+      ? el("a", { href, target: "_blank", rel: "noopener noreferrer", text: data.name })
+      : data.name,
+  );
 }
 
 /** Inline fields stand up to three in a row, as Discord sets them. */
@@ -95,12 +172,34 @@ function fields(list) {
     if (field.inline && last?.inline && last.fields.length < 3) last.fields.push(field);
     else rows.push({ inline: Boolean(field.inline), fields: [field] });
   }
-  return el("div", { class: "embed-fields" }, rows.map((row) => el("div", { class: "field-row" }, row.fields.map((field) => el("div", { class: "field" }, el("div", { class: "field-name" }, inline(field.name)), el("div", { class: "field-value" }, markdown(field.value)))))));
+  return el(
+    "div",
+    { class: "embed-fields" },
+    rows.map((row) =>
+      el(
+        "div",
+        { class: "field-row" },
+        row.fields.map((field) =>
+          el(
+            "div",
+            { class: "field" },
+            el("div", { class: "field-name" }, inline(field.name)),
+            el("div", { class: "field-value" }, markdown(field.value)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function footer(data, files) {
   if (!data.footer && !data.timestamp) return null;
   const image = data.footer?.icon_url && ownAddress(data.footer.icon_url, files);
   const parts = [data.footer?.text, data.timestamp ? when(data.timestamp) : null].filter(Boolean);
-  return el("div", { class: "embed-footer" }, image ? el("img", { src: image, alt: "" }) : null, parts.join(" • "));
+  return el(
+    "div",
+    { class: "embed-footer" },
+    image ? el("img", { src: image, alt: "" }) : null,
+    parts.join(" • "),
+  );
 }

@@ -17,14 +17,20 @@ const MARKS = [
 
 const TOKENS = [
   [/^\\([^\sA-Za-z0-9])/, (found) => found[1]],
-  [/^(`{1,2})([^`](?:.*?[^`])?)\1(?!`)/s, (found) => el("code", { text: found[2].replace(/^ (.*) $/s, "$1") })],
+  [
+    /^(`{1,2})([^`](?:.*?[^`])?)\1(?!`)/s,
+    (found) => el("code", { text: found[2].replace(/^ (.*) $/s, "$1") }),
+  ],
   [/^<@!?(\d+)>/, (found) => mention(found[1])],
   [/^<@&(\d+)>/, () => el("span", { class: "mention", text: `@${w("deleted")}` })],
   [/^<#(\d+)>/, (found) => channelMention(found[1])],
   [/^<\/([^:>\n]{1,100}):\d+>/, (found) => commandMention(found[1])],
   [/^<(a?):(\w{2,32}):(\d+)>/, (found) => emoji({ id: found[3], name: found[2] })],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (found) => timestamp(Number(found[1]), found[2] ?? "f")],
-  [/^\[((?:[^[\]\\]|\\.)+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"]*")?\)/, (found) => link(found[2], inline(found[1]))],
+  [
+    /^\[((?:[^[\]\\]|\\.)+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"]*")?\)/,
+    (found) => link(found[2], inline(found[1])),
+  ],
   [/^<(https?:\/\/[^\s>]+)>/, (found) => link(found[1])],
   [/^https?:\/\/[^\s<]+[^\s<.,:;"'!?)\]]/, (found) => link(found[0])],
   [/^@(everyone|here)\b/, (found) => el("span", { class: "mention", text: found[0] })],
@@ -34,7 +40,13 @@ const STOPS = /[\\`<[@*_~|]|https?:\/\//g;
 
 export function emoji({ id, name }) {
   if (!id) return el("span", { class: "emoji-text", text: name });
-  return el("img", { class: "emoji", src: `/emojis/${encodeURIComponent(id)}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+  return el("img", {
+    class: "emoji",
+    src: `/emojis/${encodeURIComponent(id)}.png`,
+    alt: `:${name}:`,
+    title: `:${name}:`,
+    draggable: "false",
+  });
 }
 
 function mention(id) {
@@ -45,11 +57,21 @@ function mention(id) {
 function channelMention(id) {
   const channel = world.channels.get(id);
   if (!channel) return el("span", { class: "mention", text: `#${w("deleted")}` });
-  return el("button", { class: "mention", type: "button", text: `#${channel.name}`, on: { click: () => tell("go", id) } });
+  return el("button", {
+    class: "mention",
+    type: "button",
+    text: `#${channel.name}`,
+    on: { click: () => tell("go", id) },
+  });
 }
 
 function commandMention(name) {
-  return el("button", { class: "mention", type: "button", text: `/${name}`, on: { click: () => tell("fill", `/${name} `) } });
+  return el("button", {
+    class: "mention",
+    type: "button",
+    text: `/${name}`,
+    on: { click: () => tell("fill", `/${name} `) },
+  });
 }
 
 function link(address, inner) {
@@ -59,12 +81,23 @@ function link(address, inner) {
 }
 
 export function spoiler(inner) {
-  const cover = el("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": w("spoiler"), "aria-expanded": "false" }, el("span", { "aria-hidden": "true" }, inner));
+  const cover = el(
+    "span",
+    {
+      class: "spoiler",
+      role: "button",
+      tabindex: "0",
+      "aria-label": w("spoiler"),
+      "aria-expanded": "false",
+    },
+    el("span", { "aria-hidden": "true" }, inner),
+  );
   const show = (event) => {
     if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     cover.classList.add("shown");
-    for (const name of ["role", "tabindex", "aria-label", "aria-expanded"]) cover.removeAttribute(name);
+    for (const name of ["role", "tabindex", "aria-label", "aria-expanded"])
+      cover.removeAttribute(name);
     cover.firstChild.removeAttribute("aria-hidden");
     cover.removeEventListener("click", show);
     cover.removeEventListener("keydown", show);
@@ -127,7 +160,10 @@ function marked(rest, before, depth) {
     if (sign === "_" && /\w/.test(before ?? "")) continue;
     const end = closing(rest, sign);
     if (end < 0) continue;
-    return { node: build(inline(rest.slice(sign.length, end), depth + 1)), length: end + sign.length };
+    return {
+      node: build(inline(rest.slice(sign.length, end), depth + 1)),
+      length: end + sign.length,
+    };
   }
   return null;
 }
@@ -194,7 +230,9 @@ function blocks(text) {
     const small = /^-#\s+(\S.*)$/.exec(line);
     if (line.startsWith(">>> ")) {
       flush();
-      nodes.push(el("blockquote", {}, ...blocks([line.slice(4), ...lines.slice(at + 1)].join("\n"))));
+      nodes.push(
+        el("blockquote", {}, ...blocks([line.slice(4), ...lines.slice(at + 1)].join("\n"))),
+      );
       return nodes;
     } else if (/^> /.test(line)) {
       flush();
@@ -204,14 +242,28 @@ function blocks(text) {
       nodes.push(el("blockquote", {}, ...blocks(quoted.join("\n"))));
     } else if (heading) {
       flush();
-      nodes.push(el("div", { class: `heading heading-${heading[1].length}`, role: "heading", "aria-level": 3 + heading[1].length }, inline(heading[2])));
+      nodes.push(
+        el(
+          "div",
+          {
+            class: `heading heading-${heading[1].length}`,
+            role: "heading",
+            "aria-level": 3 + heading[1].length,
+          },
+          inline(heading[2]),
+        ),
+      );
     } else if (small) {
       flush();
       nodes.push(el("div", { class: "subtext" }, inline(small[1])));
     } else if (ITEM.test(line)) {
       flush();
       const items = [];
-      while (at < lines.length && (ITEM.test(lines[at]) || (items.length && /^\s{2,}\S/.test(lines[at])))) items.push(lines[at++]);
+      while (
+        at < lines.length &&
+        (ITEM.test(lines[at]) || (items.length && /^\s{2,}\S/.test(lines[at])))
+      )
+        items.push(lines[at++]);
       at -= 1;
       nodes.push(...lists(items));
     } else {

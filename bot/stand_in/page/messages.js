@@ -27,7 +27,12 @@ let stuck = true;
 const authorOf = (message) => {
   const known = person(message.author.id);
   const name = message.author.global_name ?? message.author.username ?? known?.name ?? "?";
-  return { ...known, id: message.author.id, bot: Boolean(message.author.bot), name: known?.name ?? name };
+  return {
+    ...known,
+    id: message.author.id,
+    bot: Boolean(message.author.bot),
+    name: known?.name ?? name,
+  };
 };
 
 const usedCommand = (message) => {
@@ -41,32 +46,74 @@ function usedLine(message) {
   const used = usedCommand(message);
   if (used?.user && used.type === 2) {
     const user = person(used.user.id) ?? { name: used.user.global_name ?? used.user.username };
-    return el("div", { class: "above" }, icon("reply", 16), avatar(user, "avatar-tiny"), el("strong", { text: user.name }), ` ${w("used")} `, used.name ? el("span", { class: "used", text: `/${used.name}` }) : el("span", { class: "used", text: "/" }));
+    return el(
+      "div",
+      { class: "above" },
+      icon("reply", 16),
+      avatar(user, "avatar-tiny"),
+      el("strong", { text: user.name }),
+      ` ${w("used")} `,
+      used.name
+        ? el("span", { class: "used", text: `/${used.name}` })
+        : el("span", { class: "used", text: "/" }),
+    );
   }
   const answered = message.referenced_message;
   if (!answered) return null;
   const author = authorOf(answered);
-  return el("div", { class: "above" }, icon("reply", 16), avatar(author, "avatar-tiny"), el("strong", { text: author.name }), " ", el("span", { class: "cut", text: plain(answered.content ?? "") }));
+  return el(
+    "div",
+    { class: "above" },
+    icon("reply", 16),
+    avatar(author, "avatar-tiny"),
+    el("strong", { text: author.name }),
+    " ",
+    el("span", { class: "cut", text: plain(answered.content ?? "") }),
+  );
 }
 
 function head(message, author) {
-  return el("div", { class: "head" },
+  return el(
+    "div",
+    { class: "head" },
     el("span", { class: "author", text: author.name }),
     author.bot ? el("span", { class: "tag", text: w("bot") }) : null,
-    el("time", { class: "muted stamp", datetime: message.timestamp, text: when(message.timestamp) }));
+    el("time", {
+      class: "muted stamp",
+      datetime: message.timestamp,
+      text: when(message.timestamp),
+    }),
+  );
 }
 
 /** Nothing but a few emojis is shown large. */
-const onlyEmojis = (text) => /^(?:\s*(?:<a?:\w+:\d+>|\p{Extended_Pictographic}\uFE0F?)){1,27}\s*$/u.test(text);
+const onlyEmojis = (text) =>
+  /^(?:\s*(?:<a?:\w+:\d+>|\p{Extended_Pictographic}\uFE0F?)){1,27}\s*$/u.test(text);
 
 function content(message) {
-  if (message.thinking) return el("div", { class: "words muted thinking" }, spinner(), w("thinking", authorOf(message).name));
-  if (message.type === 18) return el("div", { class: "words muted" }, `${w("started")} `, el("strong", { text: message.content }));
+  if (message.thinking)
+    return el(
+      "div",
+      { class: "words muted thinking" },
+      spinner(),
+      w("thinking", authorOf(message).name),
+    );
+  if (message.type === 18)
+    return el(
+      "div",
+      { class: "words muted" },
+      `${w("started")} `,
+      el("strong", { text: message.content }),
+    );
   const words = isV2(message) ? "" : message.content;
   const node = el("div", { class: `words ${onlyEmojis(words ?? "") ? "jumbo" : ""}` });
   if (words) node.append(markdown(words));
   if (message.edited_timestamp && words) {
-    const mark = el("span", { class: "edited", title: when(message.edited_timestamp), text: ` ${w("edited")}` });
+    const mark = el("span", {
+      class: "edited",
+      title: when(message.edited_timestamp),
+      text: ` ${w("edited")}`,
+    });
     (node.lastElementChild?.classList.contains("line") ? node.lastElementChild : node).append(mark);
   }
   return words ? node : null;
@@ -74,12 +121,28 @@ function content(message) {
 
 function threadLink(message) {
   if (!message.thread) return null;
-  return el("button", { class: "thread-link", type: "button", on: { click: () => tell("go", message.thread.id) } }, icon("thread", 18), el("strong", { text: message.thread.name }));
+  return el(
+    "button",
+    { class: "thread-link", type: "button", on: { click: () => tell("go", message.thread.id) } },
+    icon("thread", 18),
+    el("strong", { text: message.thread.name }),
+  );
 }
 
 function foot(message) {
   if (!message.ephemeral) return null;
-  return el("div", { class: "whisper" }, icon("eye", 16), `${w("onlyYou")} · `, el("button", { class: "plain-link", type: "button", text: w("dismiss"), on: { click: () => dismiss(message) } }));
+  return el(
+    "div",
+    { class: "whisper" },
+    icon("eye", 16),
+    `${w("onlyYou")} · `,
+    el("button", {
+      class: "plain-link",
+      type: "button",
+      text: w("dismiss"),
+      on: { click: () => dismiss(message) },
+    }),
+  );
 }
 
 function build(message, together) {
@@ -87,29 +150,57 @@ function build(message, together) {
   const failure = failureOf(message.id);
   const suppressed = ((message.flags ?? 0) & 4) !== 0;
   const above = usedLine(message);
-  const classes = ["message", together ? "together" : "", message.mentions_me ? "mentioned" : "", message.ephemeral ? "ephemeral" : ""];
-  return el("li", { class: classes.filter(Boolean).join(" "), "data-id": message.id },
+  const classes = [
+    "message",
+    together ? "together" : "",
+    message.mentions_me ? "mentioned" : "",
+    message.ephemeral ? "ephemeral" : "",
+  ];
+  return el(
+    "li",
+    { class: classes.filter(Boolean).join(" "), "data-id": message.id },
     above,
-    together ? el("span", { class: "side-time muted", "aria-hidden": "true", text: hour(message.timestamp) }) : avatar(author),
-    el("div", { class: "main" },
-      together ? el("span", { class: "sr", text: `${author.name}, ${when(message.timestamp)}` }) : head(message, author),
+    together
+      ? el("span", {
+          class: "side-time muted",
+          "aria-hidden": "true",
+          text: hour(message.timestamp),
+        })
+      : avatar(author),
+    el(
+      "div",
+      { class: "main" },
+      together
+        ? el("span", { class: "sr", text: `${author.name}, ${when(message.timestamp)}` })
+        : head(message, author),
       content(message),
       isV2(message) ? null : attachments(message),
       suppressed || isV2(message) ? null : (message.embeds ?? []).map((one) => embed(one, message)),
       message.thinking ? null : components(message),
       failure ? el("div", { class: "failure", role: "alert" }, icon("warn", 16), failure) : null,
       threadLink(message),
-      foot(message)));
+      foot(message),
+    ),
+  );
 }
 
 // --- the list --------------------------------------------------------------------------------
 
 const joins = (message, before) =>
-  Boolean(before) && before.author.id === message.author.id && Boolean(before.ephemeral) === Boolean(message.ephemeral) && !usedLine(message) &&
-  before.type !== 18 && new Date(message.timestamp) - new Date(before.timestamp) < TOGETHER && sameDay(before.timestamp, message.timestamp);
+  Boolean(before) &&
+  before.author.id === message.author.id &&
+  Boolean(before.ephemeral) === Boolean(message.ephemeral) &&
+  !usedLine(message) &&
+  before.type !== 18 &&
+  new Date(message.timestamp) - new Date(before.timestamp) < TOGETHER &&
+  sameDay(before.timestamp, message.timestamp);
 
 function divider(message) {
-  return el("li", { class: "day", role: "separator", "data-day": message.timestamp }, el("span", { text: dayName(message.timestamp) }));
+  return el(
+    "li",
+    { class: "day", role: "separator", "data-day": message.timestamp },
+    el("span", { text: dayName(message.timestamp) }),
+  );
 }
 
 /** Everything anew: another channel, another person, or a line that was lost. */
@@ -133,7 +224,11 @@ function rebuild() {
 
 function empty() {
   const old = document.getElementById("welcome");
-  const blank = world.messages.size === 0 && !world.loading && world.channel !== null && localRows(world.channel).length === 0;
+  const blank =
+    world.messages.size === 0 &&
+    !world.loading &&
+    world.channel !== null &&
+    localRows(world.channel).length === 0;
   if (!blank) old?.remove();
   else if (old) old.replaceWith(welcome());
   else list.before(welcome());
@@ -165,20 +260,29 @@ function mend(id) {
     return;
   }
   keepPlace(() => {
-    const held = node.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
+    const held = node.contains(document.activeElement)
+      ? document.activeElement.dataset.customId
+      : null;
     const fresh = build(message, node.classList.contains("together"));
     keepSpoilers(node, fresh);
     node.replaceWith(fresh);
     nodes.set(id, fresh);
-    if (held) fresh.querySelector(`[data-custom-id="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    if (held)
+      fresh.querySelector(`[data-custom-id="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   });
 }
 
-const openMenu = (node) => [...node.querySelectorAll(".select-holder")].find((holder) => holder.openNow())?.firstElementChild;
+const openMenu = (node) =>
+  [...node.querySelectorAll(".select-holder")].find((holder) => holder.openNow())
+    ?.firstElementChild;
 
 /** Whether these components, or those in them, still hold that menu, not greyed. */
 function offers(parts, customId) {
-  return parts.some((part) => (part.custom_id === customId && !part.disabled) || offers([...(part.components ?? []), ...(part.accessory ? [part.accessory] : [])], customId));
+  return parts.some(
+    (part) =>
+      (part.custom_id === customId && !part.disabled) ||
+      offers([...(part.components ?? []), ...(part.accessory ? [part.accessory] : [])], customId),
+  );
 }
 
 function keepSpoilers(old, fresh) {
@@ -253,7 +357,12 @@ jump.addEventListener("click", toBottom);
 // --- what happens ----------------------------------------------------------------------------
 
 function announce(message) {
-  const words = [message.content, ...(message.embeds ?? []).flatMap((one) => [one.title, one.description])].filter(Boolean).join(" ");
+  const words = [
+    message.content,
+    ...(message.embeds ?? []).flatMap((one) => [one.title, one.description]),
+  ]
+    .filter(Boolean)
+    .join(" ");
   live.textContent = `${authorOf(message).name}: ${plain(words).slice(0, 300)}`;
 }
 
@@ -278,6 +387,7 @@ on("channel", () => {
   if (world.loading) {
     stuck = true;
     jump.hidden = true;
+    live.textContent = "";
   }
   rebuild();
   rows();
@@ -292,16 +402,46 @@ function rows() {
 }
 
 function localRow(row) {
-  return el("li", { class: `message local ${row.failed ? "ephemeral" : ""}` },
+  return el(
+    "li",
+    { class: `message local ${row.failed ? "ephemeral" : ""}` },
     avatar(me()),
-    el("div", { class: "main" },
-      el("div", { class: "head" }, el("span", { class: "author", text: me()?.name ?? "" }), el("span", { class: "muted" }, `${w("used")} `, el("span", { class: "used", text: row.command }))),
-      row.failed ? el("div", { class: "failure", role: "alert" }, icon("warn", 16), row.text) : el("div", { class: "muted thinking" }, spinner(), row.text),
-      row.failed ? el("div", { class: "whisper" }, icon("eye", 16), `${w("onlyYou")} · `, el("button", { class: "plain-link", type: "button", text: w("dismiss"), on: { click: () => forget(row) } })) : null));
+    el(
+      "div",
+      { class: "main" },
+      el(
+        "div",
+        { class: "head" },
+        el("span", { class: "author", text: me()?.name ?? "" }),
+        el(
+          "span",
+          { class: "muted" },
+          `${w("used")} `,
+          el("span", { class: "used", text: row.command }),
+        ),
+      ),
+      row.failed
+        ? el("div", { class: "failure", role: "alert" }, icon("warn", 16), row.text)
+        : el("div", { class: "muted thinking" }, spinner(), row.text),
+      row.failed
+        ? el(
+            "div",
+            { class: "whisper" },
+            icon("eye", 16),
+            `${w("onlyYou")} · `,
+            el("button", {
+              class: "plain-link",
+              type: "button",
+              text: w("dismiss"),
+              on: { click: () => forget(row) },
+            }),
+          )
+        : null,
+    ),
+  );
 }
 
 on("local", () => {
   rows();
   if (localRows(world.channel).some((row) => !row.failed)) toBottom();
 });
-

@@ -58,7 +58,13 @@ export function press(message, custom_id, values) {
 
 export function run(leaf, options, shown) {
   const id = begin({ command: shown });
-  local.set(id, { nonce: id, channel: world.channel, command: shown, text: w("sending"), failed: false });
+  local.set(id, {
+    nonce: id,
+    channel: world.channel,
+    command: shown,
+    text: w("sending"),
+    failed: false,
+  });
   tell("local");
   return send(id, "/world/command", { channel: world.channel, path: leaf.path, options });
 }
@@ -74,7 +80,14 @@ let asked = null; // only the newest question counts
 export function complete(leaf, options, focused, answer) {
   const id = nonce();
   asked = { id, answer };
-  post("/world/autocomplete", { user: world.me, channel: world.channel, nonce: id, path: leaf.path, options, focused }).catch(refuse);
+  post("/world/autocomplete", {
+    user: world.me,
+    channel: world.channel,
+    nonce: id,
+    path: leaf.path,
+    options,
+    focused,
+  }).catch(refuse);
 }
 
 export function forget(row) {

@@ -13,12 +13,23 @@ function optionsOf(data) {
   const preset = new Set((data.default_values ?? []).map((one) => one.id));
   if (USERS.includes(data.type)) {
     const people = [...world.users.values(), ...(world.bot ? [{ ...world.bot, bot: true }] : [])];
-    return people.map((user) => ({ value: user.id, label: user.name, user, default: preset.has(user.id) }));
+    return people.map((user) => ({
+      value: user.id,
+      label: user.name,
+      user,
+      default: preset.has(user.id),
+    }));
   }
   if (CHANNELS.includes(data.type)) {
     const kinds = data.channel_types?.length ? data.channel_types : null;
-    const fitting = [...world.channels.values()].filter((channel) => !kinds || kinds.includes(channel.type));
-    return fitting.map((channel) => ({ value: channel.id, label: `#${channel.name}`, default: preset.has(channel.id) }));
+    const fitting = [...world.channels.values()].filter(
+      (channel) => !kinds || kinds.includes(channel.type),
+    );
+    return fitting.map((channel) => ({
+      value: channel.id,
+      label: `#${channel.name}`,
+      default: preset.has(channel.id),
+    }));
   }
   return data.options ?? [];
 }
@@ -27,7 +38,10 @@ function optionsOf(data) {
  * A select. `onChoose(values)` is called once a choice is made: at once for a single one,
  * when the list is closed for several. `label` names it for screen readers.
  */
-export function select(data, { onChoose, disabled = false, busy = false, label = null, values = null }) {
+export function select(
+  data,
+  { onChoose, disabled = false, busy = false, label = null, values = null },
+) {
   const options = optionsOf(data);
   const low = data.min_values ?? 1;
   const high = Math.min(data.max_values ?? 1, Math.max(options.length, 1));
@@ -38,15 +52,40 @@ export function select(data, { onChoose, disabled = false, busy = false, label =
   const face = el("span", { class: "select-face" });
   const button = el(
     "button",
-    { class: "select", type: "button", role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": id, disabled: disabled || data.disabled, "data-custom-id": data.custom_id },
-    face, icon("chevron", 18),
+    {
+      class: "select",
+      type: "button",
+      role: "combobox",
+      "aria-haspopup": "listbox",
+      "aria-expanded": "false",
+      "aria-controls": id,
+      disabled: disabled || data.disabled,
+      "data-custom-id": data.custom_id,
+    },
+    face,
+    icon("chevron", 18),
   );
   if (busy) button.classList.add("busy");
   const rows = options.map((one) => row(one, several));
   const note = el("div", { class: "select-note", "aria-live": "polite" });
   const done = el("button", { class: "btn btn-1", type: "button", text: w("done") });
-  const list = el("div", { class: "options", role: "listbox", id, "aria-multiselectable": several ? "true" : null, "aria-label": label ?? data.placeholder ?? w("choose") }, rows);
-  const panel = el("div", { class: "select-panel", popover: "manual" }, list, several ? el("div", { class: "select-foot" }, note, done) : null);
+  const list = el(
+    "div",
+    {
+      class: "options",
+      role: "listbox",
+      id,
+      "aria-multiselectable": several ? "true" : null,
+      "aria-label": label ?? data.placeholder ?? w("choose"),
+    },
+    rows,
+  );
+  const panel = el(
+    "div",
+    { class: "select-panel", popover: "manual" },
+    list,
+    several ? el("div", { class: "select-foot" }, note, done) : null,
+  );
   const holder = el("div", { class: "select-holder" }, button, panel);
   let active = -1;
 
@@ -55,11 +94,21 @@ export function select(data, { onChoose, disabled = false, busy = false, label =
   function paint() {
     const shown = options.filter((one) => chosen.has(one.value));
     face.replaceChildren();
-    if (!shown.length) face.append(el("span", { class: "muted", text: data.placeholder || w("choose") }));
-    else if (several && shown.length > 3) face.append(w("chosen", shown.length) + ": " + shown.map((one) => one.label).join(", "));
-    else face.append(...shown.flatMap((one) => [several ? el("span", { class: "chip-face" }, face1(one)) : face1(one)]));
+    if (!shown.length)
+      face.append(el("span", { class: "muted", text: data.placeholder || w("choose") }));
+    else if (several && shown.length > 3)
+      face.append(w("chosen", shown.length) + ": " + shown.map((one) => one.label).join(", "));
+    else
+      face.append(
+        ...shown.flatMap((one) => [
+          several ? el("span", { class: "chip-face" }, face1(one)) : face1(one),
+        ]),
+      );
     const words = shown.length ? shown.map((one) => one.label).join(", ") : "";
-    button.setAttribute("aria-label", [label ?? data.placeholder ?? w("choose"), words].filter(Boolean).join(": "));
+    button.setAttribute(
+      "aria-label",
+      [label ?? data.placeholder ?? w("choose"), words].filter(Boolean).join(": "),
+    );
     rows.forEach((node, at) => {
       const on = chosen.has(options[at].value);
       node.setAttribute("aria-selected", String(on));
@@ -70,14 +119,20 @@ export function select(data, { onChoose, disabled = false, busy = false, label =
     done.disabled = !enough();
   }
 
-  const enough = () => (chosen.size >= low || (chosen.size === 0 && data.required === false)) && chosen.size <= high;
+  const enough = () =>
+    (chosen.size >= low || (chosen.size === 0 && data.required === false)) && chosen.size <= high;
 
   function open() {
     if (isOpen() || button.disabled) return;
     panel.showPopover();
     place(panel, button);
     button.setAttribute("aria-expanded", "true");
-    move(Math.max(0, options.findIndex((one) => chosen.has(one.value))));
+    move(
+      Math.max(
+        0,
+        options.findIndex((one) => chosen.has(one.value)),
+      ),
+    );
     addEventListener("pointerdown", outside, true);
     addEventListener("resize", replace);
   }
@@ -159,13 +214,31 @@ export function select(data, { onChoose, disabled = false, busy = false, label =
 }
 
 function face1(one) {
-  return el("span", { class: "option-face" }, one.user ? avatar(one.user, "avatar-small") : one.emoji ? emoji(one.emoji) : null, one.label);
+  return el(
+    "span",
+    { class: "option-face" },
+    one.user ? avatar(one.user, "avatar-small") : one.emoji ? emoji(one.emoji) : null,
+    one.label,
+  );
 }
 
 function row(one, several) {
-  const mark = several ? el("span", { class: "box" }, icon("check", 14)) : el("span", { class: "tick" }, icon("check", 16));
-  const words = el("span", { class: "option-words" }, el("span", { text: one.label }), one.description ? el("span", { class: "muted", text: one.description }) : null);
-  return el("div", { class: "option", role: "option" }, one.user ? avatar(one.user, "avatar-small") : one.emoji ? emoji(one.emoji) : null, words, mark);
+  const mark = several
+    ? el("span", { class: "box" }, icon("check", 14))
+    : el("span", { class: "tick" }, icon("check", 16));
+  const words = el(
+    "span",
+    { class: "option-words" },
+    el("span", { text: one.label }),
+    one.description ? el("span", { class: "muted", text: one.description }) : null,
+  );
+  return el(
+    "div",
+    { class: "option", role: "option" },
+    one.user ? avatar(one.user, "avatar-small") : one.emoji ? emoji(one.emoji) : null,
+    words,
+    mark,
+  );
 }
 
 /** Above or below its button, wherever there is more room; a sheet at the bottom on phones. */
@@ -176,7 +249,12 @@ function place(panel, button) {
   const below = innerHeight - at.bottom - 12;
   const above = at.top - 12;
   const room = Math.min(420, Math.max(below, above));
-  Object.assign(panel.style, { left: `${Math.min(at.left, innerWidth - at.width - 8)}px`, width: `${at.width}px`, maxHeight: `${room}px` });
-  if (below >= Math.min(300, panel.scrollHeight) || below >= above) panel.style.top = `${at.bottom + 4}px`;
+  Object.assign(panel.style, {
+    left: `${Math.min(at.left, innerWidth - at.width - 8)}px`,
+    width: `${at.width}px`,
+    maxHeight: `${room}px`,
+  });
+  if (below >= Math.min(300, panel.scrollHeight) || below >= above)
+    panel.style.top = `${at.bottom + 4}px`;
   else panel.style.bottom = `${innerHeight - at.top + 4}px`;
 }

@@ -12,14 +12,24 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
-const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["year", 31536000],
+  ["month", 2592000],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 const format = (date, style) => new Intl.DateTimeFormat(locale(), style).format(date);
 
 function relative(seconds) {
   const away = seconds - Date.now() / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(away) >= size) ?? UNITS.at(-1);
-  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(Math.round(away / size), unit);
+  return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(
+    Math.round(away / size),
+    unit,
+  );
 }
 
 /** `<t:seconds:style>` */
@@ -27,7 +37,8 @@ export function timestamp(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return el("span", { text: String(seconds) });
   const shared = { class: "time", datetime: date.toISOString(), title: format(date, STYLES.F) };
-  if (style === "R") return el("time", { ...shared, "data-relative": seconds, text: relative(seconds) });
+  if (style === "R")
+    return el("time", { ...shared, "data-relative": seconds, text: relative(seconds) });
   return el("time", { ...shared, text: format(date, STYLES[style]) });
 }
 

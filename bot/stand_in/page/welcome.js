@@ -19,18 +19,43 @@ function games() {
 
 export function welcome() {
   const { leaf, option, others } = games();
-  const quick = option && !others ? option.choices.map((choice) => quickButton(leaf, option, choice)) : [];
-  return el("section", { id: "welcome", "aria-label": w("welcome", here()?.name ?? "") },
+  const quick =
+    option && !others ? option.choices.map((choice) => quickButton(leaf, option, choice)) : [];
+  return el(
+    "section",
+    { id: "welcome", "aria-label": w("welcome", here()?.name ?? "") },
     el("div", { class: "welcome-sign" }, icon("hash", 40)),
     el("h2", { text: w("welcome", here()?.name ?? "") }),
     el("p", { class: "muted", text: leaf ? w("begin") : w("beginPlain") }),
-    world.bot && !world.bot.online ? el("p", { class: "failure" }, icon("warn", 16), w("botAway")) : null,
-    leaf ? el("div", { class: "welcome-acts" }, el("button", { class: "btn btn-1 btn-big", type: "button", on: { click: () => fill(leaf) } }, w("start"))) : null,
-    quick.length ? el("div", { class: "quick" }, quick) : null);
+    world.bot && !world.bot.online
+      ? el("p", { class: "failure" }, icon("warn", 16), w("botAway"))
+      : null,
+    leaf
+      ? el(
+          "div",
+          { class: "welcome-acts" },
+          el(
+            "button",
+            { class: "btn btn-1 btn-big", type: "button", on: { click: () => fill(leaf) } },
+            w("start"),
+          ),
+        )
+      : null,
+    quick.length ? el("div", { class: "quick" }, quick) : null,
+  );
 }
 
 function quickButton(leaf, option, choice) {
   const name = localised(choice, "name");
   const line = `${leaf.shown} ${localised(option, "name")}:${name}`;
-  return el("button", { class: "quick-one", type: "button", on: { click: () => runNow(leaf, { [option.name]: choice.value }, line) } }, el("span", { class: "muted", text: `${leaf.shown} ` }), el("strong", { text: name }));
+  return el(
+    "button",
+    {
+      class: "quick-one",
+      type: "button",
+      on: { click: () => runNow(leaf, { [option.name]: choice.value }, line) },
+    },
+    el("span", { class: "muted", text: `${leaf.shown} ` }),
+    el("strong", { text: name }),
+  );
 }

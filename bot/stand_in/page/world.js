@@ -8,8 +8,17 @@ import { speak } from "./words.js";
 export const news = new EventTarget();
 
 export const world = {
-  guild: null, bot: null, me: null, users: new Map(), channels: new Map(), commands: [],
-  channel: null, messages: new Map(), loading: false, unread: new Map(), connected: false,
+  guild: null,
+  bot: null,
+  me: null,
+  users: new Map(),
+  channels: new Map(),
+  commands: [],
+  channel: null,
+  messages: new Map(),
+  loading: false,
+  unread: new Map(),
+  connected: false,
 };
 
 let line = null;
@@ -30,7 +39,8 @@ export function refuse(error) {
 }
 
 export const me = () => world.users.get(world.me);
-export const person = (id) => (id === world.bot?.id ? { ...world.bot, bot: true } : world.users.get(id));
+export const person = (id) =>
+  id === world.bot?.id ? { ...world.bot, bot: true } : world.users.get(id);
 export const here = () => world.channels.get(world.channel);
 
 function take(state) {
@@ -45,7 +55,14 @@ const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 export async function become(user, channel) {
   const turn = ++visit;
   line?.close();
-  Object.assign(world, { me: user, channel: null, messages: new Map(), unread: new Map(), connected: false, loading: true });
+  Object.assign(world, {
+    me: user,
+    channel: null,
+    messages: new Map(),
+    unread: new Map(),
+    connected: false,
+    loading: true,
+  });
   tell("channel");
   const state = await get("/world/state", { user });
   if (turn !== visit) return;
@@ -57,7 +74,8 @@ export async function become(user, channel) {
   await visitChannel(known);
 }
 
-const firstChannel = () => [...world.channels.values()].find((channel) => channel.type === 0)?.id ?? null;
+const firstChannel = () =>
+  [...world.channels.values()].find((channel) => channel.type === 0)?.id ?? null;
 
 export async function visitChannel(id) {
   const turn = ++visit;
@@ -88,7 +106,8 @@ async function reconnected() {
   const state = await get("/world/state", { user: world.me });
   if (turn !== visit) return;
   take(state);
-  if (world.channel !== null && !world.channels.has(world.channel)) await visitChannel(firstChannel());
+  if (world.channel !== null && !world.channels.has(world.channel))
+    await visitChannel(firstChannel());
   else await fetchMessages(turn);
   tell("channels");
   tell("people");
@@ -120,7 +139,8 @@ function hear(event) {
 function heardChannels({ channels }) {
   world.channels = byId(channels);
   tell("channels");
-  if (world.channel !== null && !world.channels.has(world.channel)) visitChannel(firstChannel()).catch(refuse);
+  if (world.channel !== null && !world.channels.has(world.channel))
+    visitChannel(firstChannel()).catch(refuse);
 }
 
 function heardMessage(event) {
@@ -173,7 +193,7 @@ async function countUnread(turn) {
     const seen = localStorage.getItem(mark(channel));
     if (seen === null) {
       const asked = messages.some((message) => message.mentions_me);
-      localStorage.setItem(mark(channel), asked ? "0" : messages.at(-1)?.id ?? "0");
+      localStorage.setItem(mark(channel), asked ? "0" : (messages.at(-1)?.id ?? "0"));
       if (!asked) continue;
     }
     world.unread.delete(channel);
