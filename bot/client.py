@@ -197,6 +197,8 @@ class AtoutBot(commands.AutoShardedBot):
     def _notice(self, notice: Notice) -> None:
         """Show a change of a table; called after it is committed."""
         read = notice.read
+        if notice.opened:
+            self.house.boards.expect(read.id)
         if notice.actor is not None:
             self.attention.acted(read.id, notice.actor)
         for deal in notice.deals:

@@ -14,6 +14,7 @@ from bot.games.house_rules import RulesError
 from bot.games.registry import GAMES
 from bot.publisher.boards import Posted
 from bot.render import pages
+from bot.render.screen import Screen
 from bot.render.tell import tell
 from bot.tables.errors import TableRefused
 from bot.tables.read import TableRead
@@ -155,6 +156,7 @@ class Commands(
         if place.channel == channel.id:
             await self._answer_with_board(click, read)
         else:
+            self._house.boards.release(read.id)
             await answer(
                 click, pages.note(words.text("thread.opened", place=f"<#{place.channel}>"))
             )
@@ -164,12 +166,21 @@ class Commands(
 
     async def _answer_with_board(self, click: Click, read: TableRead) -> None:
         """Answer a command with the table's public message itself, which becomes its board."""
-        sent = await click.response.send_message(**public_screen(read).to_send())
-        message = sent.message_id
-        if message is not None and click.channel_id is not None:
-            board = Posted(click.channel_id, message, time.time())
-            await self._house.boards.adopt(read.id, board)
+        try:
+            message = await self._send_publicly(click, public_screen(read))
+            if message is not None and click.channel_id is not None:
+                board = Posted(click.channel_id, message, time.time())
+                await self._house.boards.adopt(read.id, board)
+        finally:
+            self._house.boards.release(read.id)
         self._house.boards.refresh(read.id)
+
+    async def _send_publicly(self, click: Click, screen: Screen) -> int | None:
+        if click.response.is_done():
+            # It was deferred as a private answer: the board comes by the publisher then.
+            return None
+        sent = await click.response.send_message(**screen.to_send())
+        return sent.message_id
 
     async def _already_here(self, click: Click, table: int) -> None:
         """Show the table that is open here already, at the bottom, to who wanted another."""

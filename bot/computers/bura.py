@@ -30,6 +30,9 @@ TRUMP: Final = 8.0
 TRUMP_STEP: Final = 0.7
 """What the lowest trump is worth in the hand, and each step above it."""
 
+TRUMP_POINTS: Final = 0.6
+"""How much of a trump's own points comes in later too, if it is kept."""
+
 ACE: Final = 3.0
 TEN: Final = 1.0
 """What a plain ace and a plain ten are worth in the hand."""
@@ -195,7 +198,8 @@ def keeping(some: Sequence[Card], known: Known) -> float:
     for one in some:
         worth = POINTS[one.index]
         if one.suit is known.order.trump:
-            total += TRUMP + TRUMP_STEP * (known.order.strengths[one.index] - LOWEST)
+            steps = known.order.strengths[one.index] - LOWEST
+            total += TRUMP + TRUMP_STEP * steps + TRUMP_POINTS * worth
         elif worth == 11:
             total += ACE
         elif worth == 10:

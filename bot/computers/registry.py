@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.computers.bid_whist import BidWhistPlayer
 from bot.computers.biritch import BiritchPlayer
+from bot.computers.bismarck import BismarckPlayer
 from bot.computers.bura import BuraPlayer
 from bot.computers.player import LEVELS, Player
 from bot.computers.random_player import RandomPlayer
@@ -18,6 +19,7 @@ PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
         **{(game, "random"): RandomPlayer() for game in GAMES},
         ("biritch", "normal"): BiritchPlayer(),
         ("bid_whist", "normal"): BidWhistPlayer(),
+        ("bismarck", "normal"): BismarckPlayer(),
         ("bura", "normal"): BuraPlayer(),
     }
 )

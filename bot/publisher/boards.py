@@ -78,6 +78,7 @@ class _Desk:
     dirty: bool = False
     anew: bool = False
     asked: bool = False
+    expected: bool = False
     ping: tuple[int, str] | None = None
     posts: deque[tuple[int, Screen, str]] = field(default_factory=deque)
     newest: int = 0
@@ -118,10 +119,21 @@ class Boards:
 
     # ------------------------------------------------------------------ wishes
 
+    def expect(self, table: int) -> None:
+        """Write nothing for a table yet: its board is about to be posted as a command's answer."""
+        self._desk(table).expected = True
+
+    def release(self, table: int) -> None:
+        """Expect no longer; what was asked for meanwhile is written now."""
+        desk = self._desk(table)
+        desk.expected = False
+        self._work(table, desk)
+
     def know(self, table: int, board: Posted) -> None:
         """Take note of a board that was posted before (a restart, or by an interaction)."""
         desk = self._desk(table)
         desk.board = board
+        desk.expected = False
         desk.newest = max(desk.newest, board.message)
 
     async def adopt(self, table: int, board: Posted) -> None:
@@ -199,7 +211,7 @@ class Boards:
         return self._desks.setdefault(table, _Desk())
 
     def _work(self, table: int, desk: _Desk) -> None:
-        if desk.working is None and not self._stopped:
+        if desk.working is None and not desk.expected and not self._stopped:
             desk.working = asyncio.create_task(self._work_off(table, desk))
 
     async def _work_off(self, table: int, desk: _Desk) -> None:

@@ -35,6 +35,7 @@ from bot.stand_in.world import World, furnish
 T = TypeVar("T")
 
 PEOPLE = (("Ann", "en-US"), ("Bo", "en-US"), ("Cy", "en-US"), ("Di", "en-US"))
+_GLANCE = 0.02
 _MOST_BYTES = 30 * 1024 * 1024
 
 
@@ -83,7 +84,6 @@ class StandIn:
         furnish(self.world, people)
         self.url = ""
         self.tls_port = 0
-        self._certificates: tls.Certificates | None = None
         self._runners: list[web.BaseRunner] = []
 
     # -- life ----------------------------------------------------------------------------------
@@ -101,9 +101,8 @@ class StandIn:
                 f"{host} can be reached from other machines, and whoever opens the page can play"
                 " as anybody: say open_to_the_network=True if that is wanted"
             )
-        self._certificates = tls.Certificates()
         self.tls_port = await self._listen(
-            self._serve_bot, tls.LOOPBACK, 0, ssl_context=self._certificates.of_server()
+            self._serve_bot, tls.LOOPBACK, 0, ssl_context=tls.certificates().of_server()
         )
         page_port = await self._listen(self.page.handle, host, port)
         self.url = f"http://{host}:{page_port}"
@@ -141,9 +140,9 @@ class StandIn:
 
     def connector(self) -> aiohttp.TCPConnector:
         """Give the way by which a discord.py client reaches this Discord; one for each client."""
-        if self._certificates is None:
+        if not self.tls_port:
             raise RuntimeError("the stand-in has not been started")
-        return tls.connector(self.tls_port, self._certificates.of_client())
+        return tls.connector(self.tls_port)
 
     # -- waiting ---------------------------------------------------------------------------------
 
@@ -166,12 +165,20 @@ class StandIn:
             self._waiters.discard(waiter)
 
     def wait_for(self, predicate: Callable[[], T], timeout: float = 5.0) -> Awaitable[T]:
-        """Wait until something holds, looking at each change; give what it was, or TimeoutError."""
+        """Wait until something holds, and give what it was, or TimeoutError.
+
+        It is looked at on each change of the world, and now and then, since what it asks may be
+        the bot's own affair.
+        """
         return asyncio.wait_for(self._until(predicate), timeout)
 
     async def _until(self, predicate: Callable[[], T]) -> T:
         while not (found := predicate()):
-            await self._change()
+            try:
+                async with asyncio.timeout(_GLANCE):
+                    await self._change()
+            except TimeoutError:
+                continue
         return found
 
     async def ready(self) -> None:

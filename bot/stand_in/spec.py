@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from bot.stand_in.errors import Problem
 from bot.stand_in.shapes import Callback, Json, Part
@@ -84,64 +83,69 @@ class Spec:
         self._document: Json = json.loads(path.read_text(encoding="utf-8"))
         self._compiled: dict[str, Draft202012Validator] = {}
 
-    def _validator(self, pointer: str) -> Draft202012Validator:
+    def _validator(self, name: str, schema: Json) -> Draft202012Validator:
+        """Compile a schema with the others that it leads to, and no more: it is quick so."""
         from jsonschema_rs import Draft202012Validator  # wanted only with a specification
 
-        found = self._compiled.get(pointer)
+        found = self._compiled.get(name)
         if found is None:
-            schema = {
-                "$ref": f"#{quote(pointer, safe='/~')}",
-                "components": self._document["components"],
-                "paths": self._document["paths"],
-            }
-            found = self._compiled[pointer] = Draft202012Validator(schema)
+            everything = self._document["components"]["schemas"]
+            needed: Json = {}
+            left = [schema]
+            while left:
+                for other in _references(left.pop()):
+                    if other not in needed:
+                        needed[other] = everything[other]
+                        left.append(everything[other])
+            whole = schema | {"components": {"schemas": needed}}
+            found = self._compiled[name] = Draft202012Validator(whole)
         return found
 
-    def _operation(self, method: str, route: str) -> tuple[str, Json] | None:
-        operation = self._document["paths"].get(route, {}).get(method.lower())
-        if operation is None:
-            return None
-        return f"/paths/{route.replace('~', '~0').replace('/', '~1')}/{method.lower()}", operation
+    def _named(self, name: str) -> Draft202012Validator:
+        return self._validator(name, {"$ref": f"#/components/schemas/{name}"})
+
+    def _operation(self, method: str, route: str) -> Json | None:
+        found: Json | None = self._document["paths"].get(route, {}).get(method.lower())
+        return found
 
     def request_problems(self, method: str, route: str, body: object) -> list[Problem]:
         """Check a request's body; a route that takes none has none checked."""
-        pointer = self._request_pointer(method, route, body)
-        if pointer is None:
+        validator = self._of_request(method, route, body)
+        if validator is None:
             return []
         body = _normal(body)
-        validator = self._validator(pointer)
         if validator.is_valid(body):
             return []
         return list(_unique(self._explain(validator, body)))
 
-    def _request_pointer(self, method: str, route: str, body: object) -> str | None:
+    def _of_request(self, method: str, route: str, body: object) -> Draft202012Validator | None:
         if route.endswith("/callback") and isinstance(body, dict):
             name = _CALLBACKS.get(body.get("type"))  # type: ignore[arg-type]
-            return f"/components/schemas/{name}" if name else None
-        found = self._operation(method, route)
-        if found is None or "requestBody" not in found[1]:
+            return self._named(name) if name else None
+        operation = self._operation(method, route)
+        if operation is None or "requestBody" not in operation:
             return None
-        return f"{found[0]}/requestBody/content/application~1json/schema"
+        schema = operation["requestBody"]["content"]["application/json"]["schema"]
+        return self._validator(f"{method} {route}", schema)
 
     def answer_problems(self, method: str, route: str, status: int, body: object) -> list[Problem]:
         """Check an answer with a body."""
         if status >= 400:
             return self.schema_problems("ErrorResponse", body) if status != 429 else []
-        found = self._operation(method, route)
-        if found is None:
+        operation = self._operation(method, route)
+        if operation is None:
             return []
-        answers = found[1]["responses"]
+        answers = operation["responses"]
         known = str(status) if str(status) in answers else "200"
-        if "content" not in answers.get(known, {}):
+        content = answers.get(known, {}).get("content")
+        if content is None:
             return [Problem((), "ANSWER", f"{method} {route} has no answer {status} with a body")]
-        validator = self._validator(
-            f"{found[0]}/responses/{known}/content/application~1json/schema"
-        )
-        return list(_flat(validator, body))
+        schema = content["application/json"]["schema"]
+        return _all_problems(self._validator(f"{method} {route} {known}", schema), body)
 
     def schema_problems(self, name: str, body: object) -> list[Problem]:
         """Check anything against a schema by name."""
-        return list(_flat(self._validator(f"/components/schemas/{name}"), body))
+        return _all_problems(self._named(name), body)
 
     # -- sentences ---------------------------------------------------------------------------
 
@@ -205,9 +209,25 @@ def _normal(body: object) -> object:
     return body
 
 
-def _flat(validator: Draft202012Validator, body: object) -> Iterator[Problem]:
-    for error in validator.iter_errors(body):
-        yield Problem(tuple(error.instance_path), "SPECIFICATION", _short(error.message))
+def _references(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        reference = schema.get("$ref")
+        if isinstance(reference, str):
+            yield reference.rpartition("/")[2]
+        for inner in schema.values():
+            yield from _references(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from _references(inner)
+
+
+def _all_problems(validator: Draft202012Validator, body: object) -> list[Problem]:
+    if validator.is_valid(body):
+        return []
+    return [
+        Problem(tuple(error.instance_path), "SPECIFICATION", _short(error.message))
+        for error in validator.iter_errors(body)
+    ]
 
 
 def _short(sentence: str) -> str:

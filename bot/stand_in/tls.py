@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+from functools import cache
 
 import aiohttp
 import trustme
@@ -14,7 +15,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class Certificates:
-    """A certificate authority that nobody else trusts, made anew for each stand-in."""
+    """A certificate authority that nobody else trusts, made anew by each process."""
 
     def __init__(self) -> None:
         self._authority = trustme.CA()
@@ -31,6 +32,12 @@ class Certificates:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._authority.configure_trust(context)
         return context
+
+
+@cache
+def certificates() -> Certificates:
+    """Give this process's certificates."""
+    return Certificates()
 
 
 class Loopback(AbstractResolver):
@@ -60,6 +67,6 @@ class Loopback(AbstractResolver):
         """Close nothing: there is nothing open."""
 
 
-def connector(port: int, context: ssl.SSLContext) -> aiohttp.TCPConnector:
+def connector(port: int) -> aiohttp.TCPConnector:
     """Make the connector through which a client reaches the stand-in as if it were Discord."""
-    return aiohttp.TCPConnector(limit=0, resolver=Loopback(port), ssl=context)
+    return aiohttp.TCPConnector(limit=0, resolver=Loopback(port), ssl=certificates().of_client())

@@ -36,7 +36,7 @@ class Notice:
     """That a table has changed: what everybody may see of it, what happened, and who did it.
 
     ``deals`` are those that ended (or were scored again) with this change, everything face up.
-    ``seated`` tells that people or computers changed seats.
+    ``seated`` tells that people or computers changed seats, ``opened`` that the table is new.
     """
 
     read: TableRead
@@ -44,6 +44,7 @@ class Notice:
     actor: int | None
     deals: tuple[DealRead, ...] = ()
     seated: bool = False
+    opened: bool = False
 
 
 Subscriber = Callable[[Notice], None]
@@ -318,7 +319,7 @@ class Tables:
         finished = [event.number for event in events if isinstance(event, DealOver)]
         deals = tuple(read_deal(after, number) for number in dict.fromkeys(finished))
         seated = before is None or before.seats != after.seats
-        notice = Notice(read(after), events, actor, deals, seated)
+        notice = Notice(read(after), events, actor, deals, seated, opened=before is None)
         for watcher in self._watchers:
             watcher(after)
         for subscriber in self._subscribers:

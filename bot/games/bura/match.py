@@ -27,7 +27,7 @@ from bot.games.bura.play import (
     pass_special,
     reply,
 )
-from bot.games.bura.pot import Pair, ante, leaders, settle
+from bot.games.bura.pot import Outcome, Pair, ante, leaders, settle
 from bot.games.bura.state import End, OpenDeal, Step, laid_out, won, won_points
 from bot.games.bura.views import (
     BuraMemory,
@@ -69,7 +69,8 @@ _ASKED_AT = {
 class BuraMatch:
     """A match of Bura as a value; balances and pot have the ante of an open deal paid.
 
-    ``dealer`` deals next, or has dealt the open deal; None until the first is drawn.
+    ``dealer`` deals next, or has dealt the open deal; None until the first is drawn. A match can
+    take any number of deals, so what every view needs of the finished ones is kept beside them.
     """
 
     rules: Rules
@@ -79,12 +80,9 @@ class BuraMatch:
     pots_won: int = 0
     dealer: int | None = None
     open_deal: OpenDeal | None = None
+    results: tuple[DealResult, ...] = ()
+    history: tuple[Outcome, ...] = ()
     summaries: tuple[BuraSummary, ...] = ()
-
-    @property
-    def results(self) -> tuple[DealResult, ...]:
-        """Return the finished deals."""
-        return tuple([summary.result for summary in self.summaries])
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -152,6 +150,8 @@ class BuraMatch:
             self.pots_won,
             deal.dealer,
             dealt,
+            self.results,
+            self.history,
             self.summaries,
         )
         if dealt.end is not None:
@@ -170,7 +170,7 @@ class BuraMatch:
             self.pot,
             self.pots_won,
             self.results,
-            tuple([summary.outcome for summary in self.summaries]),
+            self.history,
             winners,
         )
         if deal is None:
@@ -228,6 +228,8 @@ class BuraMatch:
             self.pots_won,
             self.dealer,
             deal,
+            self.results,
+            self.history,
             self.summaries,
         )
 
@@ -261,6 +263,8 @@ class BuraMatch:
             pots_won,
             laid.deal.dealer if end.by is None else end.by,
             None,
+            (*self.results, result),
+            (*self.history, outcome),
             (
                 *self.summaries,
                 BuraSummary(

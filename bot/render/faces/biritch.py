@@ -67,7 +67,7 @@ class BiritchFace:
             )
             lines.append(tell.text("board.tricks", tricks=tricks))
         game = view.rules.number("game")
-        scores = " · ".join(
+        lines.extend(
             tell.count(
                 "biritch.side_score",
                 view.standing.games[side],
@@ -78,7 +78,6 @@ class BiritchFace:
             )
             for side in (0, 1)
         )
-        lines.append(scores)
         return lines
 
     def groups(self, view: BiritchView, cards: Sequence[Card]) -> Groups:

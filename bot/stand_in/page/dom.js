@@ -111,7 +111,13 @@ export function ownAddress(address, attachments = []) {
   } catch {
     return null;
   }
-  const local = ["127.0.0.1", "localhost", "cdn.discordapp.com", "media.discordapp.net"];
+  const local = [
+    location.hostname,
+    "127.0.0.1",
+    "localhost",
+    "cdn.discordapp.com",
+    "media.discordapp.net",
+  ];
   return local.includes(url.hostname) ? url.pathname + url.search : null;
 }
 

@@ -95,7 +95,10 @@ export function forget(row) {
   tell("local");
 }
 
-on("interaction", ({ nonce: id, op, text }) => settle(id, op === "acknowledged", text));
+on("interaction", ({ nonce: id, op, text }) => {
+  settle(id, op === "acknowledged", text);
+  if (op === "failed" && asked?.id === id) asked.answer([]);
+});
 on("modal", ({ nonce: id }) => settle(id, true));
 on("autocomplete", ({ nonce: id, choices }) => {
   if (asked?.id === id) asked.answer(choices);

@@ -46,8 +46,11 @@ export const here = () => world.channels.get(world.channel);
 function take(state) {
   Object.assign(world, { guild: state.guild, bot: state.bot, commands: state.commands });
   world.users = byId(state.users);
-  world.channels = byId(state.channels);
+  world.channels = byId(state.channels.map(named));
 }
+
+/** A conversation with the bot alone has no name: it is called after the bot. */
+const named = (channel) => ({ ...channel, name: channel.name || world.bot.name });
 
 const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
@@ -137,7 +140,7 @@ function hear(event) {
 }
 
 function heardChannels({ channels }) {
-  world.channels = byId(channels);
+  world.channels = byId(channels.map(named));
   tell("channels");
   if (world.channel !== null && !world.channels.has(world.channel))
     visitChannel(firstChannel()).catch(refuse);
