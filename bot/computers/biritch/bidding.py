@@ -120,17 +120,23 @@ def _shown(call: Call) -> float:
 
 
 def _guess(view: BiritchView, strain: Strain, seat: int) -> float:
-    """Return how many tricks the own side takes in a strain, after what partner has called."""
-    own = tricks(view.hand, strain)
-    partners = [one for one in view.calls if one.seat == partner_of(seat)]
-    called = [one.call for one in partners if one.call is not None]
-    if called:
-        own += 0.5
-        if called[-1].strain is strain:
-            return max(own + 0.5, _shown(called[-1]) + support(view.hand, strain))
-    elif partners:
-        own -= 0.3
-    return own - 0.2 * _against(view.calls, seat)
+    """Return how many tricks the own side takes in a strain, after what partner has called.
+
+    Of each partner only the first call tells something new: a raise of a raise does not.
+    """
+    own = tricks(view.hand, strain) - 0.2 * _against(view.calls, seat)
+    partner = partner_of(seat)
+    first = next((one for one in view.calls if one.seat in (seat, partner) and one.call), None)
+    theirs = next((one for one in view.calls if one.seat == partner and one.call), None)
+    if theirs is None or theirs.call is None:
+        passed = any(one.seat == partner for one in view.calls)
+        return own - 0.3 if passed else own
+    agreed = theirs.call.strain is strain
+    if theirs is not first:
+        return own + (1.0 if agreed else 0.2)
+    if agreed:
+        return max(own, _shown(theirs.call) + support(view.hand, strain))
+    return own + 0.4
 
 
 def _against(calls: Sequence[Spoken], seat: int) -> int:
