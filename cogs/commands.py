@@ -167,10 +167,11 @@ class Commands(
     async def _answer_with_board(self, click: Click, read: TableRead) -> None:
         """Answer a command with the table's public message itself, which becomes its board."""
         try:
-            message = await self._send_publicly(click, public_screen(read))
+            screen = public_screen(read)
+            message = await self._send_publicly(click, screen)
             if message is not None and click.channel_id is not None:
                 board = Posted(click.channel_id, message, time.time())
-                await self._house.boards.adopt(read.id, board)
+                await self._house.boards.adopt(read.id, board, screen)
         finally:
             self._house.boards.release(read.id)
         self._house.boards.refresh(read.id)

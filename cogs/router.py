@@ -305,9 +305,9 @@ class Router(commands.Cog):
         await self._acknowledge(click, read)
 
     async def _start(self, click: Click, wanted: CustomId) -> None:
-        welcome(self._house, click, wanted.table)
         read = await self._house.tables.start(wanted.table, person_of(click), self._house.level(()))
         await self._acknowledge(click, read)
+        welcome(self._house, click, wanted.table)
         self._house.panels.refresh(wanted.table)
 
     async def _acknowledge(self, click: Click, read: TableRead) -> None:

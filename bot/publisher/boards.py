@@ -136,9 +136,10 @@ class Boards:
         desk.expected = False
         desk.newest = max(desk.newest, board.message)
 
-    async def adopt(self, table: int, board: Posted) -> None:
+    async def adopt(self, table: int, board: Posted, shown: Screen) -> None:
         """Take a message that was just posted as the table's board, and remember it."""
         self.know(table, board)
+        self._desk(table).shown = shown
         await self._remember(table, board)
 
     def refresh(self, table: int) -> None:
