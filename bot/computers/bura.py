@@ -23,14 +23,14 @@ from bot.games.trick import Order
 DECIDED: Final = 30.0
 """What winning or losing the deal is worth, beside the points of one trick."""
 
-TEMPO: Final = 3.0
+TEMPO: Final = 2.0
 """What the next lead is worth."""
 
 TRUMP: Final = 8.0
 TRUMP_STEP: Final = 0.7
 """What the lowest trump is worth in the hand, and each step above it."""
 
-TRUMP_POINTS: Final = 0.6
+TRUMP_POINTS: Final = 1.0
 """How much of a trump's own points comes in later too, if it is kept."""
 
 ACE: Final = 3.0

@@ -214,8 +214,9 @@ class Memory:
     """What a seat with a perfect memory knows of the open deal beyond its view.
 
     It is for computer players; nothing of it is ever shown to a person. ``actions`` are the
-    actions of the deal that this seat saw (others' discards without their cards), ``tricks`` the
-    finished tricks, ``dealt`` the own hand as dealt, ``discarded`` the own discards.
+    actions of the deal that this seat saw (what others discarded or laid face down without its
+    cards), ``tricks`` the finished tricks, less such plays, ``dealt`` the own hand as dealt,
+    ``discarded`` the own discards.
     """
 
     dealt: tuple[Card, ...]
