@@ -312,7 +312,7 @@ class Interactions:
             "authorizing_integration_owners": self._owners(one),
         }
         if one.type is InteractionType.COMMAND:
-            body["name"] = one.data["name"]
+            body["name"] = _full_name(one.data)
         elif one.type is InteractionType.COMPONENT and one.source is not None:
             body["interacted_message_id"] = str(one.source.id)
         elif one.type is InteractionType.MODAL and one.trigger is not None:
@@ -427,3 +427,10 @@ def _inside(error: Invalid) -> Invalid:
     """Move problems of a message under the answer's `data`."""
     moved = (Problem(("data", *one.path), one.code, one.message) for one in error.problems)
     return Invalid(moved, error.refusal)
+
+
+def _full_name(data: Json) -> str:
+    """Name a command with its group and sub-command."""
+    names = [str(data["name"])]
+    inner = [option for option in data.get("options", ()) if option["type"] in (1, 2)]
+    return " ".join(names + [_full_name(option) for option in inner])

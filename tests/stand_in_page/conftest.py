@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from tests.stand_in_page.fake_world import FakeWorld
 from tests.stand_in_page.specimens import COMMANDS
@@ -22,6 +22,7 @@ ARGS = [
 ]
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
+WAIT = 10_000  # ms that a slow machine may take
 
 Visit = Callable[..., Awaitable[Page]]
 
@@ -37,6 +38,7 @@ def chromium() -> str:
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser() -> AsyncIterator[Browser]:
+    expect.set_options(timeout=WAIT)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGS)
         yield browser
@@ -51,34 +53,44 @@ async def world() -> AsyncIterator[FakeWorld]:
     await world.stop()
 
 
+async def open_as(
+    browser: Browser,
+    address: str,
+    size: tuple[int, int] = DESKTOP,
+    *,
+    faults: list[str] | None = None,
+) -> Page:
+    """Open the page in a browser of its own; a small one is a phone and is touched."""
+    phone = size[0] < 500
+    context = await browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        has_touch=phone,
+        is_mobile=phone,
+        reduced_motion="reduce",
+        locale="en-GB",
+        timezone_id="UTC",
+    )
+    page = await context.new_page()
+    page.set_default_timeout(WAIT)
+    if faults is not None:
+        page.on("pageerror", lambda error: faults.append(str(error)))
+    await page.goto(address)
+    return page
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser, world: FakeWorld) -> AsyncIterator[Visit]:
     """Open the page as somebody, in a browser of their own; whatever it logs as an error fails."""
     faults: list[str] = []
-    contexts: list[BrowserContext] = []
 
-    async def open_page(
-        name: str, *, size: tuple[int, int] = DESKTOP, path: str | None = None, touch: bool = False
-    ) -> Page:
-        context = await browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            has_touch=touch,
-            is_mobile=touch,
-            reduced_motion="reduce",
-            locale="en-GB",
-            timezone_id="UTC",
-        )
-        contexts.append(context)
-        page = await context.new_page()
-        page.set_default_timeout(5000)
-        page.on("pageerror", lambda error: faults.append(str(error)))
+    async def come(name: str, *, size: tuple[int, int] = DESKTOP, path: str | None = None) -> Page:
         before = len(world.lookers())
-        await page.goto(path or world.page(name))
+        page = await open_as(browser, path or world.page(name), size, faults=faults)
         await world.watched(lambda: len(world.lookers()) > before)
         await page.locator("#loading").wait_for(state="hidden")
         return page
 
-    yield open_page
-    for context in contexts:
+    yield come
+    for context in browser.contexts:
         await context.close()
     assert faults == []

@@ -23,7 +23,7 @@ def sent(post: Json) -> tuple[list[str], Json]:
 
 
 async def test_newcomer_starts_a_game_by_one_tap(visit: Visit, world: FakeWorld) -> None:
-    page = await visit("Ann", size=PHONE, touch=True)
+    page = await visit("Ann", size=PHONE)
     await expect(page.get_by_role("heading", name="Welcome to #card-table!")).to_be_visible()
     await page.get_by_role("button", name="/atout play Bid whist", exact=True).tap()
     post = await world.posted("command")
@@ -36,7 +36,7 @@ async def test_newcomer_starts_a_game_by_one_tap(visit: Visit, world: FakeWorld)
 
 
 async def test_command_is_put_together_by_thumb_alone(visit: Visit, world: FakeWorld) -> None:
-    page = await visit("Ann", size=PHONE, touch=True)
+    page = await visit("Ann", size=PHONE)
     await page.get_by_role("button", name="Commands").tap()
     await expect(page.get_by_role("option")).to_have_count(5)
     await page.get_by_role("option", name="/atout play").tap()

@@ -124,7 +124,7 @@ async def test_menu_is_used_by_keyboard(visit: Visit, world: FakeWorld) -> None:
 
 
 async def test_multiple_menu_sends_once_when_closed(visit: Visit, world: FakeWorld) -> None:
-    page = await visit("Ann", size=PHONE, touch=True)
+    page = await visit("Ann", size=PHONE)
     several = menu("discard", "Ace", "Ten", "Four", min_values=2, max_values=2)
     await world.message("discard", components=[row(several)])
     await page.get_by_role("combobox").tap()

@@ -296,7 +296,7 @@ async def test_new_message_is_announced_to_screen_readers(visit: Visit, world: F
 
 
 async def test_nothing_is_wider_than_a_phone(visit: Visit, world: FakeWorld) -> None:
-    page = await visit("Ann", size=PHONE, touch=True)
+    page = await visit("Ann", size=PHONE)
     await world.message("x" * 300 + "\n```\n" + "y" * 200 + "\n```")
     await world.message(embeds=[{**BOARD, "title": "t" * 120}], components=hand())
     await expect(page.get_by_role("button", name="5♦")).to_be_visible()
@@ -311,7 +311,7 @@ async def test_nothing_is_wider_than_a_phone(visit: Visit, world: FakeWorld) -> 
 async def test_buttons_on_a_phone_are_large_enough_for_a_thumb(
     visit: Visit, world: FakeWorld
 ) -> None:
-    page = await visit("Ann", size=PHONE, touch=True)
+    page = await visit("Ann", size=PHONE)
     await world.message("hand", only="Ann", components=hand())
     await expect(page.get_by_role("button", name="5♦")).to_be_visible()
     sizes = await page.locator(".btn").evaluate_all(

@@ -45,7 +45,7 @@ async def test_switching_person_leaves_nothing_of_the_other(visit: Visit, world:
 
 async def test_two_browsers_are_two_people(visit: Visit, world: FakeWorld) -> None:
     ann = await visit("Ann")
-    bo = await visit("Bo", size=PHONE, touch=True)
+    bo = await visit("Bo", size=PHONE)
     await world.message("board", components=[row(button("Sit", "sit"))])
     await bo.get_by_role("button", name="Sit").tap()
     assert (await world.posted("component"))["user"] == world.id_of("Bo")
@@ -54,7 +54,7 @@ async def test_two_browsers_are_two_people(visit: Visit, world: FakeWorld) -> No
 
 
 async def test_new_person_is_added_and_played(visit: Visit, world: FakeWorld) -> None:
-    page = await visit("Ann", size=PHONE, touch=True)
+    page = await visit("Ann", size=PHONE)
     await page.get_by_role("button", name="You are Ann. Change person").tap()
     await page.get_by_role("button", name="Add a person").tap()
     form = page.get_by_role("dialog")
@@ -79,7 +79,7 @@ async def test_refused_name_is_said_in_the_form(visit: Visit, world: FakeWorld) 
 
 
 async def test_unread_channels_and_pings_are_marked(visit: Visit, world: FakeWorld) -> None:
-    page = await visit("Ann", size=PHONE, touch=True)
+    page = await visit("Ann", size=PHONE)
     await world.message("psst", channel=SIDE_TABLE, author="Bo")
     await world.message("<@100> your turn", channel=SIDE_TABLE, pings=("Ann",))
     await expect(page.locator("#drawer-badge")).to_have_text("1")

@@ -196,10 +196,8 @@ def button_problems(button: Json, path: Path, tally: Tally) -> Iterator[Problem]
         yield problem(path, "BUTTON_COMPONENT_EMPTY", "A button must have a label or an emoji.")
 
 
-def select_problems(
-    select: Json, path: Path, tally: Tally, *, in_modal: bool = False
-) -> Iterator[Problem]:
-    """Check a menu."""
+def select_problems(select: Json, path: Path, tally: Tally) -> Iterator[Problem]:
+    """Check a menu. Discord ignores `required` in messages, and discord.py always sends it."""
     yield from custom_id_problems(select, path, tally.custom_ids)
     yield from text(select, "placeholder", path, 150)
     yield from number(select, "min_values", path, 0, 25)
@@ -209,8 +207,6 @@ def select_problems(
         yield problem(
             (*path, "min_values"), "SELECT_COMPONENT_MIN_MAX", "Must not be above max_values."
         )
-    if not in_modal and "required" in select:
-        yield problem((*path, "required"), "UNKNOWN_KEY", "This key means nothing here.")
     if select.get("type") == Part.STRING_SELECT:
         yield from option_problems(select, path, tally, fewest=1, most=25)
 

@@ -108,7 +108,7 @@ def _label_problems(label: Json, path: Path, tally: Tally) -> Iterator[Problem]:
     elif kind in SELECTS:
         if inner.get("disabled"):
             yield problem((*place, "disabled"), "COMPONENT_DISABLED", "Not in a modal.")
-        yield from select_problems(inner, place, tally, in_modal=True)
+        yield from select_problems(inner, place, tally)
     elif kind == Part.RADIO_GROUP:
         yield from custom_id_problems(inner, place, tally.custom_ids)
         yield from option_problems(inner, place, tally, fewest=2, most=10)
