@@ -201,7 +201,7 @@ class Gateway:
 
     async def handle(self, request: web.BaseRequest) -> web.WebSocketResponse:
         """Serve one connection from its greeting to its end."""
-        socket = web.WebSocketResponse(autoping=True, max_msg_size=0)
+        socket = web.WebSocketResponse(timeout=1.0, autoclose=False, max_msg_size=0)
         await socket.prepare(request)
         connection = Connection(socket)
         pump = asyncio.create_task(connection.pump())
@@ -214,18 +214,31 @@ class Gateway:
             connection.close(Close.INVALID_API_VERSION)
         code: int | None = None
         try:
-            async for frame in socket:
-                if frame.type is not WSMsgType.TEXT:
-                    connection.close(Close.DECODE_ERROR)
-                    break
-                self._frame(connection, frame.data)
-            code = socket.close_code
+            code = await self._listen(connection)
         finally:
             self._connections.discard(connection)
             watch.cancel()
-            pump.cancel()
+            if not connection.closing:
+                pump.cancel()
             self._part(connection, code)
+        if connection.closing:
+            await pump
         return socket
+
+    async def _listen(self, connection: Connection) -> int | None:
+        """Take frames until the end; give the code with which the bot closed, if it did."""
+        socket = connection.socket
+        while True:
+            frame = await socket.receive()
+            if frame.type is WSMsgType.TEXT:
+                self._frame(connection, frame.data)
+            elif frame.type is WSMsgType.CLOSE:
+                await socket.close()
+                return int(frame.data)
+            elif frame.type is WSMsgType.BINARY:
+                connection.close(Close.DECODE_ERROR)
+            else:
+                return None
 
     async def _watch(self, connection: Connection, interval: float) -> None:
         while True:
@@ -241,7 +254,12 @@ class Gateway:
             return
         session.connection = None
         session.lost_at = time.monotonic()
-        if code in (1000, 1001):
+        ended = (
+            code in (1000, 1001)
+            if connection.closing is None
+            else (connection.closing in (Close.INVALID_SEQ, Close.SESSION_TIMED_OUT))
+        )
+        if ended:
             self.sessions.pop(session.id, None)
         if not self.online:
             self.world.emit(BotEvent(online=False))

@@ -71,6 +71,8 @@ class Connection:
         self.session: Session | None = None
         self.heard = time.monotonic()
         self.frames: deque[float] = deque()
+        self.closing: int | None = None
+        """The code with which this side closes; 0 when it cuts the line."""
         self._queue: asyncio.Queue[str | int | None] = asyncio.Queue()
 
     def send(self, frame: Json) -> None:
@@ -83,6 +85,7 @@ class Connection:
 
     def close(self, code: int | None) -> None:
         """Close with a code after what was sent before; None cuts the line at once."""
+        self.closing = code or 0
         if code is None:
             transport = self.socket._req.transport if self.socket._req else None
             if transport is not None:

@@ -1,0 +1,141 @@
+"""The gateway: come on line, fall, resume, be turned away."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+import pytest
+
+from bot.stand_in import Channel, Limits, Person, StandIn, running_stand_in
+from tests.stand_in.small_bot import Interaction, SmallBot, playing
+
+
+async def test_a_real_bot_logs_in_and_registers_its_commands(
+    server: StandIn, bot: SmallBot
+) -> None:
+    assert bot.user is not None
+    assert bot.user.id == server.world.bot.id
+    assert [guild.name for guild in bot.guilds] == ["Card club"]
+    assert {one.name for one in bot.guilds[0].text_channels} == {"card-table", "side-table"}
+    assert [one["name"] for one in server.world.commands] == ["atout", "do", "admin"]
+    assert server.world.violations == []
+    assert bot.shard_count == 1
+
+
+async def test_a_wrong_token_is_turned_away_by_rest(server: StandIn) -> None:
+    bot = SmallBot(server)
+    with pytest.raises(discord.LoginFailure):
+        await bot.start("not.the.token")
+    await bot.close()
+
+
+async def test_a_token_that_stops_to_be_valid_closes_the_gateway_with_4004(
+    server: StandIn,
+) -> None:
+    server.gateway.token = "another"
+    bot = SmallBot(server)
+    with pytest.raises(discord.ConnectionClosed) as closed:
+        await bot.start(server.token)
+    assert closed.value.code == 4004
+
+
+async def test_privileged_intents_that_were_not_granted_close_the_gateway_with_4014(
+    server: StandIn,
+) -> None:
+    bot = SmallBot(server, intents=discord.Intents(guilds=True, members=True))
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        await bot.start(server.token)
+
+
+@pytest.mark.parametrize("code", [None, 1000, 1001, 4000, 4008, 4009])
+async def test_a_dropped_connection_is_resumed_or_begun_anew(
+    server: StandIn, bot: SmallBot, table: Channel, ann: Person, code: int | None
+) -> None:
+    assert server.faults.drop_gateway(code) == 1
+    await server.wait_for(lambda: not server.gateway.online)
+    await server.ready()
+    one = await ann.command(table, "do")
+    assert one.error is None
+    assert server.gateway.identifies == (2 if code == 4009 else 1)
+
+
+async def test_what_happened_while_the_line_was_cut_is_told_on_resume(
+    server: StandIn, bot: SmallBot, table: Channel, ann: Person
+) -> None:
+    server.faults.drop_gateway(None)
+    await server.wait_for(lambda: not server.gateway.online)
+    one = ann.start_command(table, ["do"], {})
+    await one.answered.wait()
+    assert one.error is None
+    assert bot.seen[-1] == "resumed"
+
+
+async def test_op_7_makes_the_bot_resume(server: StandIn, bot: SmallBot) -> None:
+    server.faults.op7()
+    await server.wait_for(lambda: not server.gateway.online)
+    await server.ready()
+    await server.settled()
+    assert bot.seen[-1] == "resumed"
+    assert server.gateway.identifies == 1
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_op_9_makes_the_bot_resume_or_identify(
+    server: StandIn, bot: SmallBot, table: Channel, ann: Person, resumable: bool
+) -> None:
+    server.faults.op9(resumable)
+    await server.wait_for(lambda: not server.gateway.online)
+    await server.wait_for(lambda: server.gateway.online, timeout=15)
+    assert (await ann.command(table, "do")).error is None
+    assert server.gateway.identifies == (1 if resumable else 2)
+
+
+async def test_a_bot_that_beats_stays_connected() -> None:
+    async with running_stand_in(Limits(heartbeat_interval=0.2)) as server, playing(server):
+
+        def beaten() -> bool:
+            return len([one for one in server.world.frames if one.body["op"] == 1]) > 3
+
+        await server.wait_for(beaten)
+        assert server.gateway.online
+
+
+async def test_a_connection_without_heartbeats_is_closed_with_4009() -> None:
+    async with (
+        running_stand_in(Limits(heartbeat_interval=0.1)) as server,
+        aiohttp.ClientSession(connector=server.connector()) as session,
+        session.ws_connect("https://gateway.discord.gg/?v=10&encoding=json") as socket,
+    ):
+        assert (await socket.receive_json())["op"] == 10
+        closing = await socket.receive(timeout=5)
+        assert closing.type is aiohttp.WSMsgType.CLOSE
+        assert closing.data == 4009
+
+
+async def test_a_restarted_bot_still_answers_the_old_buttons(
+    server: StandIn, table: Channel, ann: Person
+) -> None:
+    async def offer(interaction: Interaction) -> None:
+        view = discord.ui.View()
+        view.add_item(discord.ui.Button(label="Join", custom_id="v1:join"))
+        view.stop()
+        await interaction.response.send_message("A table", view=view)
+
+    async def join(interaction: Interaction) -> None:
+        await interaction.response.edit_message(content=f"{interaction.user.id} sits")
+
+    async with playing(server) as bot:
+        bot.answer = offer
+        board = (await ann.command(table, "do")).message
+        assert board is not None
+    assert not server.gateway.online
+    late = await ann.click(board, label="Join")
+    assert late.error == "This interaction failed"
+    commands = [one["id"] for one in server.world.commands]
+    async with playing(server) as bot:
+        bot.answer = join
+        clicked = await ann.click(board, label="Join")
+        assert clicked.error is None
+        assert board.content == f"{ann.id} sits"
+    assert [one["id"] for one in server.world.commands] == commands
+    assert server.world.violations == []
