@@ -177,6 +177,8 @@ def _quiet(now: Position, index: int) -> tuple[float, float, int]:
     top = suit * RANKS + (held & -held).bit_length() - 1
     needed = now.higher(top).bit_count()
     risk = 3 - needed if 0 < needed < 3 and held.bit_count() <= 3 else 0
+    if not now.higher(index) and not _safe(now, index):
+        risk = 3
     rival_out = 0.5 if now.rival >= 0 and now.void[now.rival] >> suit & 1 else 0.0
     ruff = 0.5 if now.trump != NO_TRUMP and held.bit_count() == 1 and risk == 0 else 0.0
     return rival_out + ruff - risk, held.bit_count() / 20, index % RANKS
