@@ -197,7 +197,9 @@ def _fatal(bid: Bid, now: Situation) -> bool:
 def _worth_of_passing(now: Situation) -> float:
     """Return the chance to win the match that a pass leaves."""
     if now.standing is None or now.standing.bid is None:
-        return _utility(now.mine, now.theirs, now.options.target)
+        quiet = (1 - OVERBID[3]) ** now.to_speak
+        worth = quiet * _utility(now.mine, now.theirs, now.options.target)
+        return worth + (1 - quiet) * _theirs(Bid(4, Kind.UPTOWN), now, 0.0)
     bid = now.standing.bid
     help_ = 0.5 * (_helps(now.hand, bid.kind, now.options) - 1.5)
     if (now.standing.seat - now.seat) % 2:

@@ -10,8 +10,8 @@ from bot.computers.bid_whist.knowledge import Known
 from bot.games.cards import Card, Suit
 from bot.games.trick import Play, suit_led, winning
 
-WINNERS: Final = 2
-"""A partner's card with at most this many higher ones out is taken for a winner."""
+WINNERS: Final = 1
+"""A partner's card with at most so many higher ones out is taken for a winner."""
 
 MANY_TRUMPS: Final = 4
 """With so many trumps out the bidder's partner leads one."""
