@@ -22,7 +22,7 @@ from bot.outcomes import Outcome
 from bot.publisher.attention import Attention
 from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Posted
 from bot.publisher.budget import Budget, Urgency
-from bot.publisher.panels import Panels
+from bot.publisher.panels import EVERY, Panels
 from bot.render import pages
 from bot.render.board import teller
 from bot.render.screen import Screen
@@ -97,6 +97,7 @@ class AtoutBot(commands.AutoShardedBot):
         thinker: Thinker | None = None,
         connector: aiohttp.BaseConnector | None = None,
         edit_every: float = EDIT_EVERY,
+        panel_every: float = EVERY,
         guild_ready_timeout: float = 2.0,
     ) -> None:
         super().__init__(
@@ -118,6 +119,7 @@ class AtoutBot(commands.AutoShardedBot):
         self._pace = pace or Pace(card=settings.seconds_a_card)
         self._thinker = thinker or HereAndNow()
         self._edit_every = edit_every
+        self._panel_every = panel_every
         self._database: Database | None = None
         self._driver: Driver | None = None
         self._told: set[asyncio.Task[None]] = set()
@@ -143,7 +145,7 @@ class AtoutBot(commands.AutoShardedBot):
             budget=budget,
             edit_every=self._edit_every,
         )
-        panels = Panels(self._draw_panel)
+        panels = Panels(self._draw_panel, every=self._panel_every)
         self.house = House(tables, boards, panels, levels=(strongest("biritch"),))
         tables.subscribe(self._notice)
         self._driver = Driver(tables, self._thinker, self._pace)
