@@ -45,7 +45,7 @@ async def test_a_restart_between_every_two_actions_of_a_deal_changes_nothing(fou
         after = await four.table()
         assert after == before
         assert after.game is first
-        if after.match is None or after.match.results:
+        if after.match is not None and after.match.results:
             break
         assert await play_one(four, chance)
-    assert len(after.deals) == 1
+    assert len(after.match.results) == 1
