@@ -27,6 +27,47 @@ WAIT = 10_000  # ms that a slow machine may take
 Visit = Callable[..., Awaitable[Page]]
 
 
+class Windows:
+    """Browsers of their own, kept from test to test: a new one costs a second of computing."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[tuple[int, int], list[Page]] = {DESKTOP: [], PHONE: []}
+        self._used: list[tuple[tuple[int, int], Page]] = []
+        self.faults: list[str] = []
+
+    async def open(self, address: str, size: tuple[int, int] = DESKTOP) -> Page:
+        """Open the page in a browser that shares nothing with the others; a phone is touched."""
+        page = self._free[size].pop() if self._free[size] else await self._new(size)
+        self._used.append((size, page))
+        await page.goto(address)
+        return page
+
+    async def _new(self, size: tuple[int, int]) -> Page:
+        context = await self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=size == PHONE,
+            is_mobile=size == PHONE,
+            reduced_motion="reduce",
+            locale="en-GB",
+            timezone_id="UTC",
+        )
+        page = await context.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        return page
+
+    async def leave(self) -> None:
+        """Empty all windows for the next test."""
+        for size, page in self._used:
+            for other in page.context.pages:
+                if other is not page:
+                    await other.close()
+            await page.goto("about:blank")
+            self._free[size].append(page)
+        self._used.clear()
+
+
 def chromium() -> str:
     """Where Debian's Chromium is; without one a browser test fails and says what to do."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
@@ -37,11 +78,11 @@ def chromium() -> str:
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def browser() -> AsyncIterator[Browser]:
+async def kept_windows() -> AsyncIterator[Windows]:
     expect.set_options(timeout=WAIT)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGS)
-        yield browser
+        yield Windows(browser)
         await browser.close()
 
 
@@ -53,44 +94,25 @@ async def world() -> AsyncIterator[FakeWorld]:
     await world.stop()
 
 
-async def open_as(
-    browser: Browser,
-    address: str,
-    size: tuple[int, int] = DESKTOP,
-    *,
-    faults: list[str] | None = None,
-) -> Page:
-    """Open the page in a browser of its own; a small one is a phone and is touched."""
-    phone = size[0] < 500
-    context = await browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        has_touch=phone,
-        is_mobile=phone,
-        reduced_motion="reduce",
-        locale="en-GB",
-        timezone_id="UTC",
-    )
-    page = await context.new_page()
-    page.set_default_timeout(WAIT)
-    if faults is not None:
-        page.on("pageerror", lambda error: faults.append(str(error)))
-    await page.goto(address)
-    return page
+@pytest_asyncio.fixture(loop_scope="session")
+async def windows(kept_windows: Windows) -> AsyncIterator[Windows]:
+    """Windows for one test; an error that the page logs fails it."""
+    yield kept_windows
+    await kept_windows.leave()
+    faults = kept_windows.faults.copy()
+    kept_windows.faults.clear()
+    assert faults == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def visit(browser: Browser, world: FakeWorld) -> AsyncIterator[Visit]:
-    """Open the page as somebody, in a browser of their own; whatever it logs as an error fails."""
-    faults: list[str] = []
+async def visit(windows: Windows, world: FakeWorld) -> Visit:
+    """Open the page as somebody, in a browser of their own."""
 
     async def come(name: str, *, size: tuple[int, int] = DESKTOP, path: str | None = None) -> Page:
         before = len(world.lookers())
-        page = await open_as(browser, path or world.page(name), size, faults=faults)
+        page = await windows.open(path or world.page(name), size)
         await world.watched(lambda: len(world.lookers()) > before)
         await page.locator("#loading").wait_for(state="hidden")
         return page
 
-    yield come
-    for context in browser.contexts:
-        await context.close()
-    assert faults == []
+    return come

@@ -174,6 +174,8 @@ class FakeWorld:
         return web.Response(body=data, content_type="image/png")
 
     async def _state(self, request: web.Request) -> web.Response:
+        if not self._knows(request):
+            return web.json_response({"error": "Nobody has this id."}, status=400)
         return web.json_response(
             {
                 "guild": {"id": "1", "name": "Card club", "locale": "en-US"},
@@ -191,7 +193,13 @@ class FakeWorld:
         seen = [_seen(message, user) for message, only in held if only in (None, user)]
         return web.json_response({"messages": seen})
 
-    async def _events(self, request: web.Request) -> web.WebSocketResponse:
+    def _knows(self, request: web.Request) -> bool:
+        user = request.query.get("user")
+        return user is None or any(one["id"] == user for one in self.users)
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        if not self._knows(request):
+            return web.json_response({"error": "Nobody has this id."}, status=400)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await self._note(lambda: self._sockets.update({socket: request.query["user"]}))

@@ -32,7 +32,7 @@ async def test_click_turns_until_acknowledged_and_cannot_be_doubled(
 ) -> None:
     page = await visit("Ann")
     await world.message("board", components=[row(button("Play", "p"), button("Score", "s"))])
-    play = page.get_by_role("button", name="Play")
+    play = page.get_by_role("button", name="Play", exact=True)
     await play.dblclick()
     await expect(play).to_have_attribute("aria-busy", "true")
     await page.get_by_role("button", name="Score").click(force=True)
@@ -51,7 +51,7 @@ async def test_failure_is_said_under_the_message_until_the_next_click(
 ) -> None:
     page = await visit("Ann")
     message = await world.message("board", components=[row(button("Play", "p"))])
-    play = page.get_by_role("button", name="Play")
+    play = page.get_by_role("button", name="Play", exact=True)
     await play.click()
     post = await world.posted("component")
     await world.answer(post, "failed", text="This interaction failed")
@@ -67,7 +67,7 @@ async def test_refusal_of_the_server_is_said_under_the_message(
     page = await visit("Ann")
     world.refusals["component"] = "This message is gone."
     await world.message("board", components=[row(button("Play", "p"))])
-    await page.get_by_role("button", name="Play").click()
+    await page.get_by_role("button", name="Play", exact=True).click()
     await expect(page.locator(".message .failure")).to_have_text("This message is gone.")
 
 

@@ -124,6 +124,28 @@ async def test_lost_line_comes_back_with_what_was_missed(visit: Visit, world: Fa
     await expect(page.get_by_text("Connection lost. Trying again…")).to_be_hidden()
 
 
+async def test_server_started_anew_is_met_as_the_same_person(
+    visit: Visit, world: FakeWorld
+) -> None:
+    page = await visit("Bo")
+    await world.stop()
+    for user in world.users:
+        user["id"] += "7"  # a new world, with new ids
+    await world.start()
+    await expect(page).to_have_url(world.page("Bo"))
+    await world.message("a new beginning", only="Bo")
+    await expect(page.locator(".words")).to_have_text("a new beginning")
+
+
+async def test_drawer_takes_the_focus_and_gives_it_back(visit: Visit, world: FakeWorld) -> None:
+    page = await visit("Ann", size=PHONE)
+    await page.get_by_role("button", name="Channels").tap()
+    await expect(page.get_by_role("button", name="card-table")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("button", name="Channels")).to_be_focused()
+    await expect(page.locator("#channels")).to_be_hidden()
+
+
 async def test_bot_away_is_said_where_one_would_begin(visit: Visit, world: FakeWorld) -> None:
     page = await visit("Ann")
     await world.tell({"t": "bot", "online": False})

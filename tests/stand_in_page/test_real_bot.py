@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 
 from bot.stand_in import Limits, StandIn, running_stand_in
 from tests.stand_in_page.card_bot import CardBot
-from tests.stand_in_page.conftest import PHONE, open_as
+from tests.stand_in_page.conftest import PHONE, Windows
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -29,17 +29,17 @@ async def discord_here() -> AsyncIterator[StandIn]:
         assert server.world.violations == []
 
 
-async def look(browser: Browser, server: StandIn, name: str) -> Page:
-    page = await open_as(browser, f"{server.url}/?user={server.world.person(name).id}", PHONE)
+async def look(windows: Windows, server: StandIn, name: str) -> Page:
+    page = await windows.open(f"{server.url}/?user={server.world.person(name).id}", PHONE)
     await expect(page.locator("#welcome")).to_be_visible()
     return page
 
 
 async def test_table_is_opened_and_played_by_taps_alone(
-    browser: Browser, discord_here: StandIn
+    windows: Windows, discord_here: StandIn
 ) -> None:
-    ann = await look(browser, discord_here, "Ann")
-    bo = await look(browser, discord_here, "Bo")
+    ann = await look(windows, discord_here, "Ann")
+    bo = await look(windows, discord_here, "Bo")
     await ann.get_by_role("button", name="/cards play Biritch").tap()
     await expect(ann.locator(".above")).to_contain_text("Ann used /cards play")
     for page in (ann, bo):
@@ -72,9 +72,9 @@ async def test_table_is_opened_and_played_by_taps_alone(
 
 
 async def test_silent_bot_is_said_under_the_message(
-    browser: Browser, discord_here: StandIn
+    windows: Windows, discord_here: StandIn
 ) -> None:
-    ann = await look(browser, discord_here, "Ann")
+    ann = await look(windows, discord_here, "Ann")
     await ann.get_by_role("button", name="/cards play Bura").tap()
     sleep = ann.get_by_role("button", name="Sleep")
     await sleep.tap()
@@ -84,9 +84,9 @@ async def test_silent_bot_is_said_under_the_message(
 
 
 async def test_typed_command_with_a_person_and_one_completed_by_the_bot(
-    browser: Browser, discord_here: StandIn
+    windows: Windows, discord_here: StandIn
 ) -> None:
-    ann = await look(browser, discord_here, "Ann")
+    ann = await look(windows, discord_here, "Ann")
     box = ann.get_by_role("textbox", name="Message #card-table")
     await box.fill("/cards play game:bura partner:@Bo")
     await box.press("Enter")
@@ -97,8 +97,8 @@ async def test_typed_command_with_a_person_and_one_completed_by_the_bot(
     await expect(ann.locator(".ephemeral .heading-1")).to_have_text("Doubling")
 
 
-async def test_newcomer_takes_part(browser: Browser, discord_here: StandIn) -> None:
-    page = await look(browser, discord_here, "Ann")
+async def test_newcomer_takes_part(windows: Windows, discord_here: StandIn) -> None:
+    page = await look(windows, discord_here, "Ann")
     await page.get_by_role("button", name="You are Ann. Change person").tap()
     await page.get_by_role("button", name="Add a person").tap()
     await page.get_by_role("dialog").get_by_label("Name").fill("Eve")

@@ -13,11 +13,13 @@ const at = (id) => document.getElementById(id);
 
 // --- who and where -----------------------------------------------------------------------------
 
-/** The person of the address; else the first whom no other tab of this browser plays. */
-async function whoLooks() {
+/** The person of the address, or of this name; else the first whom no other tab of this browser plays. */
+async function whoLooks(name) {
   const wanted = new URLSearchParams(location.search).get("user");
   const { users } = await get("/world/state");
-  if (users.some((user) => user.id === wanted)) return wanted;
+  const known =
+    users.find((user) => user.id === wanted) ?? users.find((user) => user.name === name);
+  if (known) return known.id;
   const taken = navigator.locks
     ? (await navigator.locks.query()).held.map((lock) => lock.name)
     : [];
@@ -80,10 +82,15 @@ on("channel", () => {
 
 /** Which drawer is open on a phone: "channels", "people" or none. */
 function drawers(name) {
+  const before = document.body.dataset.drawer;
+  if (before === name) return;
   document.body.dataset.drawer = name;
+  document.querySelector("main").inert = name !== "";
   at("menu").setAttribute("aria-expanded", String(name === "channels"));
   at("self").setAttribute("aria-expanded", String(name === "people"));
   at("shade").hidden = name === "";
+  if (name) at(name).querySelector("[aria-current]")?.focus();
+  else at(before === "channels" ? "menu" : "self").focus();
 }
 
 const toggle = (name) => drawers(document.body.dataset.drawer === name ? "" : name);
@@ -163,14 +170,15 @@ for (const [id, name] of [
   at(id).prepend(icon(name));
 light(localStorage.getItem("theme") ?? "dark");
 
-async function start() {
+async function start(name) {
   try {
-    const user = await whoLooks();
+    const user = await whoLooks(name);
     await be(user, new URLSearchParams(location.search).get("channel"), { push: false });
   } catch (error) {
     refuse(error);
-    setTimeout(start, 2000);
+    setTimeout(() => start(name), 2000);
   }
 }
 
+on("stranger", start);
 start();

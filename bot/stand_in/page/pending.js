@@ -7,11 +7,13 @@ import { w } from "./words.js";
 const PATIENCE = 20000; // ms; the server says sooner that nobody answered
 
 const waiting = new Map(); // nonce → {message?, custom_id?, command?, done}
-const failures = new Map(); // message id → sentence
+const READING = 5000; // ms that a failure stays although its message is edited meanwhile
+
+const failures = new Map(); // message id → {text, at}
 const local = new Map(); // nonce → {nonce, channel, text, failed}: commands on their way, or failed
 
 export const pendingOn = (message) => [...waiting.values()].find((one) => one.message === message);
-export const failureOf = (message) => failures.get(message);
+export const failureOf = (message) => failures.get(message)?.text;
 export const localRows = (channel) => [...local.values()].filter((row) => row.channel === channel);
 
 function begin(about) {
@@ -27,7 +29,7 @@ function settle(id, well, text) {
   clearTimeout(one.timer);
   waiting.delete(id);
   if (one.message) {
-    if (!well) failures.set(one.message, text ?? w("failed"));
+    if (!well) failures.set(one.message, { text: text ?? w("failed"), at: Date.now() });
     tell("pending", one.message);
   }
   if (one.command) {
@@ -104,7 +106,8 @@ on("autocomplete", ({ nonce: id, choices }) => {
   if (asked?.id === id) asked.answer(choices);
 });
 on("message", ({ message, op }) => {
-  if (op !== "create") failures.delete(message.id);
+  const fresh = Date.now() - (failures.get(message.id)?.at ?? 0) < READING;
+  if (op === "delete" || !fresh) failures.delete(message.id);
 });
 
 /** Another person's spinners are not mine. */

@@ -101,7 +101,7 @@ export function select(
     else
       face.append(
         ...shown.flatMap((one) => [
-          several ? el("span", { class: "chip-face" }, face1(one)) : face1(one),
+          several ? el("span", { class: "chip-face" }, faceOf(one)) : faceOf(one),
         ]),
       );
     const words = shown.length ? shown.map((one) => one.label).join(", ") : "";
@@ -135,6 +135,7 @@ export function select(
     );
     addEventListener("pointerdown", outside, true);
     addEventListener("resize", replace);
+    addEventListener("scroll", replace, true);
   }
 
   function close(keep) {
@@ -144,6 +145,7 @@ export function select(
     button.removeAttribute("aria-activedescendant");
     removeEventListener("pointerdown", outside, true);
     removeEventListener("resize", replace);
+    removeEventListener("scroll", replace, true);
     if (!keep || !enough()) chosen = new Set(sent);
     else if (changed()) commit();
     paint();
@@ -161,8 +163,8 @@ export function select(
     else if (!panel.contains(event.target) && !button.contains(event.target)) close(true);
   }
 
-  function replace() {
-    place(panel, button);
+  function replace(event) {
+    if (!panel.contains(event.target)) place(panel, button);
   }
 
   function pick(at) {
@@ -213,7 +215,7 @@ export function select(
   return holder;
 }
 
-function face1(one) {
+function faceOf(one) {
   return el(
     "span",
     { class: "option-face" },

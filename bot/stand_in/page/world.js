@@ -4,7 +4,7 @@ import { compareIds } from "./dom.js";
 import { Line, Refused, get, post } from "./api.js";
 import { speak } from "./words.js";
 
-/** Events: "person", "people", "channels", "commands", "bot", "channel" (all messages anew), "message", "unread", "line", "interaction", "modal", "autocomplete", "refused". */
+/** Events: "person", "people", "channels", "commands", "bot", "channel" (all messages anew), "message", "unread", "line", "interaction", "modal", "autocomplete", "refused", "stranger". */
 export const news = new EventTarget();
 
 export const world = {
@@ -119,9 +119,13 @@ async function reconnected() {
   await countUnread(turn);
 }
 
+/** A server that was started anew may know this person under another id, or not at all. */
 function lost() {
   world.connected = false;
   tell("line");
+  get("/world/state", { user: world.me }).catch((error) => {
+    if (error instanceof Refused) tell("stranger", me()?.name);
+  });
 }
 
 function hear(event) {
