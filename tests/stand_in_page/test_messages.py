@@ -255,6 +255,20 @@ async def test_reader_at_the_bottom_stays_there(visit: Visit, world: FakeWorld) 
     await expect(page.get_by_text("Dismiss message")).to_be_in_viewport()
 
 
+async def test_answer_to_ones_own_click_is_brought_into_view(
+    visit: Visit, world: FakeWorld
+) -> None:
+    await world.message("board", components=[row(button("My hand", "hand"))])
+    for n in range(40):
+        await world.message(f"line {n}", author="Bo" if n % 2 else "Cy")
+    page = await visit("Ann", size=PHONE)
+    await page.get_by_role("button", name="My hand").tap()  # far above
+    user = {"id": world.id_of("Ann"), "username": "Ann"}
+    about = {"id": "1", "type": 3, "user": user}
+    await world.message("hand", only="Ann", components=hand(), interaction_metadata=about)
+    await expect(page.get_by_role("button", name="5♦")).to_be_in_viewport()
+
+
 async def test_deleted_message_goes_and_the_next_gets_a_head(
     visit: Visit, world: FakeWorld
 ) -> None:

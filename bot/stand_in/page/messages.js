@@ -4,7 +4,7 @@ import { avatar, el, icon, spinner } from "./dom.js";
 import { components, isV2 } from "./components.js";
 import { attachments, embed } from "./embeds.js";
 import { markdown, plain } from "./markdown.js";
-import { failureOf, forget, localRows } from "./pending.js";
+import { failureOf, forget, justActed, localRows } from "./pending.js";
 import { dayName, hour, sameDay, when } from "./times.js";
 import { dismiss, here, me, on, ordered, person, tell, world } from "./world.js";
 import { w } from "./words.js";
@@ -369,7 +369,8 @@ function announce(message) {
 on("message", ({ op, message }) => {
   if (op === "create") {
     insert(message);
-    if (message.author.id === world.me) toBottom();
+    const asked = message.interaction_metadata?.user?.id === world.me && justActed();
+    if (message.author.id === world.me || asked) toBottom();
     else if (!stuck) jump.hidden = false;
     announce(message);
   } else if (op === "update") {

@@ -16,8 +16,16 @@ export const pendingOn = (message) => [...waiting.values()].find((one) => one.me
 export const failureOf = (message) => failures.get(message)?.text;
 export const localRows = (channel) => [...local.values()].filter((row) => row.channel === channel);
 
+const ANSWER = 5000; // ms within which a new message may be the answer to what was just done
+
+let acted = 0;
+
+/** Whether this person did something a moment ago, so that a new message may answer it. */
+export const justActed = () => Date.now() - acted < ANSWER;
+
 function begin(about) {
   const id = nonce();
+  acted = Date.now();
   const timer = setTimeout(() => settle(id, false, w("silentApp")), PATIENCE);
   waiting.set(id, { ...about, timer });
   return id;
