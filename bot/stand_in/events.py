@@ -31,7 +31,7 @@ class ChannelEvent:
 
 @dataclass(frozen=True, slots=True)
 class GuildEvent:
-    """A server appeared to the bot, changed or went; `unavailable` when it only stumbles."""
+    """A server appeared to the bot, changed or went; `unavailable`: it stumbles, or did."""
 
     op: Op
     guild: Guild

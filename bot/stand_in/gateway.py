@@ -145,7 +145,7 @@ class Gateway:
                     data["unavailable"] = True
                 self._send(session, "GUILD_DELETE", data)
             elif event.op == "create":
-                self._announce(session, guild)
+                self._announce(session, guild, joined=not event.unavailable)
             else:
                 self._send(session, "GUILD_UPDATE", guild_json(guild))
 
@@ -161,9 +161,11 @@ class Gateway:
             name = "GUILD_MEMBER_ADD" if event.op == "create" else "GUILD_MEMBER_UPDATE"
         self._tell(event.guild, name, data, Intent.GUILD_MEMBERS)
 
-    def _announce(self, session: Session, guild: Guild) -> None:
+    def _announce(self, session: Session, guild: Guild, *, joined: bool) -> None:
         everyone = bool(session.intents & Intent.GUILD_MEMBERS)
         data = guild_create_json(guild, self.world.bot, all_members=everyone)
+        if joined:
+            del data["unavailable"]
         self._send(session, "GUILD_CREATE", data)
 
     # -- troubles ----------------------------------------------------------------------------
@@ -345,7 +347,7 @@ class Gateway:
         if session.intents & Intent.GUILDS:
             for guild in guilds:
                 if not guild.unavailable:
-                    self._announce(session, guild)
+                    self._announce(session, guild, joined=False)
         if not was_online:
             self.world.emit(BotEvent(online=True))
 

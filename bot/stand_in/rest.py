@@ -127,6 +127,11 @@ class Routes:
                 return route, ids
         return None
 
+    def all(self) -> list[tuple[str, str]]:
+        """List the methods and templates."""
+        return [(route.method, route.template) for found in self._by_shape.values()
+                for _, route in found]  # fmt: skip
+
     def knows(self, path: str) -> bool:
         """Tell whether another method has this path."""
         return any(self.find(verb, path) for verb in ("GET", "POST", "PUT", "PATCH", "DELETE"))

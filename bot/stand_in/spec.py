@@ -108,6 +108,10 @@ class Spec:
         found: Json | None = self._document["paths"].get(route, {}).get(method.lower())
         return found
 
+    def knows(self, method: str, route: str) -> bool:
+        """Tell whether Discord has this route."""
+        return self._operation(method, route) is not None
+
     def request_problems(self, method: str, route: str, body: object) -> list[Problem]:
         """Check a request's body; a route that takes none has none checked."""
         validator = self._of_request(method, route, body)

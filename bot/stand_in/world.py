@@ -325,7 +325,7 @@ class World:
     def available(self, guild: Guild) -> None:
         """Let a server that stumbled stand up again."""
         guild.unavailable = False
-        self.emit(GuildEvent("create", guild))
+        self.emit(GuildEvent("create", guild, unavailable=True))
 
     def add_member(self, guild: Guild, who: Person | User) -> None:
         """Let someone join a server; whoever is banned may not."""

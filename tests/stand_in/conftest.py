@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
-import aiohttp
 import pytest
 
 from bot.stand_in import Channel, Person, StandIn, running_stand_in
+from tests.stand_in.by_hand import Raw, by_hand
 from tests.stand_in.small_bot import SmallBot, playing
 
 
@@ -45,30 +44,8 @@ def bo(server: StandIn) -> Person:
     return server.world.person("Bo")
 
 
-class Raw:
-    """Requests as no library would send them."""
-
-    def __init__(self, server: StandIn, session: aiohttp.ClientSession) -> None:
-        self.server = server
-        self._session = session
-        self.headers: dict[str, str] = {}
-
-    async def __call__(
-        self, method: str, path: str, body: object = None, **options: Any
-    ) -> tuple[int, Any]:
-        """Send a request; give the status and the JSON."""
-        if body is not None:
-            options["json"] = body
-        url = f"https://discord.com/api/v10{path}"
-        async with self._session.request(method, url, **options) as answer:
-            self.headers = dict(answer.headers)
-            empty = answer.status == 204
-            return answer.status, None if empty else await answer.json()
-
-
 @pytest.fixture
 async def raw(server: StandIn) -> AsyncIterator[Raw]:
     """Send requests by hand with the bot's token."""
-    headers = {"Authorization": f"Bot {server.token}"}
-    async with aiohttp.ClientSession(connector=server.connector(), headers=headers) as session:
-        yield Raw(server, session)
+    async with by_hand(server) as one:
+        yield one

@@ -22,7 +22,7 @@ from bot.stand_in import (
     running_stand_in,
 )
 from bot.stand_in.shapes import MessageFlag
-from tests.stand_in.conftest import Raw
+from tests.stand_in.by_hand import Raw
 from tests.stand_in.small_bot import Interaction, SmallBot, playing
 
 

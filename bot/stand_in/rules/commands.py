@@ -237,13 +237,15 @@ def _option_problems(option: Json, path: Path, depth: int) -> Iterator[Problem]:
         yield problem((*path, "type"), "BASE_TYPE_CHOICES", "Not a type of option.")
         return
     if kind in _NESTED:
-        if depth > 0 and (depth > 1 or kind == OptionType.SUB_COMMAND_GROUP):
+        if depth == 2 or (depth == 1 and kind == OptionType.SUB_COMMAND_GROUP):
             yield problem((*path, "type"), "APPLICATION_COMMAND_NESTING", "Nested too deeply.")
         deeper = 1 if kind == OptionType.SUB_COMMAND_GROUP else 2
         yield from _options_problems(option, path, deeper)
         if kind == OptionType.SUB_COMMAND_GROUP and not as_list(option.get("options")):
             yield problem((*path, "options"), "BASE_TYPE_REQUIRED", REQUIRED)
         return
+    if depth == 1:
+        yield problem((*path, "type"), "APPLICATION_COMMAND_NESTING", "A group holds commands.")
     if option.get("options"):
         yield problem((*path, "options"), "APPLICATION_COMMAND_NESTING", "Only commands have them.")
     yield from _choices_problems(option, path, int(kind))
