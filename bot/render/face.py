@@ -26,7 +26,8 @@ class Pick:
     """One thing that can be chosen by a button or a line of a menu.
 
     ``group`` parts a long list: the group is chosen first (the number of a bid …). ``confirm`` is
-    the question that is asked once more before the action is done.
+    the question that is asked once more before the action is done. ``note`` says in a line what
+    the choice means.
     """
 
     action: Action
@@ -34,6 +35,7 @@ class Pick:
     style: Style = "secondary"
     group: str = ""
     confirm: str = ""
+    note: str = ""
 
 
 class Face(Protocol[V, S]):

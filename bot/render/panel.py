@@ -84,7 +84,8 @@ class _Panel:
     def screen(self, note: str) -> Screen:
         """Put the parts together."""
         rows = [*self._rows(), *self._out_of_turn()]
-        parts = [note, self._headline(), trick_lines(self.read, self.view, self.told)]
+        parts = [note, self._headline(), self._notes()]
+        parts.append(trick_lines(self.read, self.view, self.told))
         parts.append("\n".join(self.face.standing(self.view, self.told)))
         parts.extend(self._hands())
         parts.append(self._why_greyed())
@@ -92,8 +93,15 @@ class _Panel:
             title=title(self.read, self.view, self.told),
             text="\n\n".join(part for part in parts if part),
             colour=GOLD if self.decision is not None or self.cuts else GREEN,
-            rows=tuple(rows[:MAX_ROWS]),
+            rows=tuple(self._with_score(rows)),
         )
+
+    def _with_score(self, rows: list[Row]) -> list[Row]:
+        """Put the score sheet within reach where a row is free and nothing is being confirmed."""
+        if len(rows) >= MAX_ROWS or self.step.asked is not None or self.read.phase != "playing":
+            return rows[:MAX_ROWS]
+        score = Button(custom_id(self.read.id, "score"), self.told.text("button.score"))
+        return [*rows, (score,)]
 
     def _headline(self) -> str:
         if self.read.phase != "playing":
@@ -108,6 +116,11 @@ class _Panel:
             return turn_line(self.read, self.view, self.told)
         question = self.face.question(self.view, self.told)
         return self.told.text("panel.your_turn", question=question)
+
+    def _notes(self) -> str:
+        if self.step.asked is not None:
+            return ""
+        return "\n".join(f"• **{pick.label}** {pick.note}" for pick in self._picks() if pick.note)
 
     def _confirmation(self) -> str:
         for pick in (*self._picks(), *self.face.out_of_turn(self.view, self.told)):
@@ -135,11 +148,8 @@ class _Panel:
     def _why_greyed(self) -> str:
         if not self._plays_cards() or self.step.asked is not None:
             return ""
-        for one in self._cards():
-            why = self.face.why_not(self.view, one, self.told)
-            if why:
-                return why
-        return ""
+        reasons = [self.face.why_not(self.view, one, self.told) for one in self._cards()]
+        return "\n".join(dict.fromkeys(why for why in reasons if why))
 
     def _rows(self) -> list[Row]:
         if self.read.phase != "playing":
@@ -181,7 +191,7 @@ class _Panel:
         picks = self._picks()
         groups = list(dict.fromkeys(pick.group for pick in picks))
         if len(picks) <= FEW_PICKS or len(groups) < 2:
-            return list(in_rows([self._pick_button(pick) for pick in picks[: MAX_BUTTONS * 5]]))
+            return self._side_by_side(picks, groups)
         if self.step.group in groups and self.step.group:
             inside = [self._pick_button(p) for p in picks if p.group == self.step.group]
             back = Button(self._id("group", "-"), self.told.text("button.other_choices"))
@@ -194,6 +204,13 @@ class _Panel:
             else:
                 buttons.extend(self._pick_button(pick) for pick in members)
         return list(in_rows(buttons))
+
+    def _side_by_side(self, picks: tuple[Pick, ...], groups: list[str]) -> list[Row]:
+        """Return all choices at once, a row a group where they fit so."""
+        rows = [[self._pick_button(p) for p in picks if p.group == group] for group in groups]
+        if len(groups) > 1 and len(rows) <= MAX_ROWS and all(len(r) <= MAX_BUTTONS for r in rows):
+            return [tuple(row) for row in rows]
+        return list(in_rows([button for row in rows for button in row][: MAX_BUTTONS * MAX_ROWS]))
 
     def _pick_button(self, pick: Pick, moment: Moment | None = None) -> Button:
         verb = "ask" if pick.confirm else "do"
