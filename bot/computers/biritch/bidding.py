@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bot.computers.biritch.reasons import Reason
 from bot.computers.biritch.worth import (
     Stakes,
     expected,
@@ -74,7 +75,7 @@ def _name(view: BiritchView, decision: Decision, chosen: Options, at: Stakes) ->
     if worths[strain] < LEAVE_BELOW and not view.dealer_left:
         return Choice(Action(seat, "leave"), "leave_weak")
     if worths[strain] < 0:
-        reason = "name_least_harm"
+        reason: Reason = "name_least_harm"
     elif strain is Strain.NO_TRUMP:
         reason = "name_no_trump"
     else:
@@ -169,7 +170,8 @@ def _double(view: BiritchView, decision: Decision, at: Stakes) -> Choice:
     verb = decision.question
     gain = side * (twice - once)
     if gain > DOUBLE_ABOVE * contract.multiplier and contract.multiplier * 2 <= HIGHEST:
-        return Choice(Action(seat, verb), f"{verb}_strong", (("strain", str(contract.strain)),))
+        reason: Reason = "double_strong" if verb == "double" else "redouble_strong"
+        return Choice(Action(seat, verb), reason, (("strain", str(contract.strain)),))
     return Choice(Action(seat, "pass"), "double_pass")
 
 

@@ -21,6 +21,7 @@ from bot.computers.biritch.position import (
     suit_of,
     to_play,
 )
+from bot.computers.biritch.reasons import Reason
 from bot.games.cards import Card, Suit
 
 
@@ -28,7 +29,7 @@ class Chosen(NamedTuple):
     """A card, and the reason for it."""
 
     card: Card
-    reason: str
+    reason: Reason
 
 
 def follow(position: Position) -> Chosen:

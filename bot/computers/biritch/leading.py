@@ -17,6 +17,7 @@ from bot.computers.biritch.position import (
     master,
     suit_of,
 )
+from bot.computers.biritch.reasons import Reason
 from bot.games.cards import Card, Suit
 
 
@@ -326,7 +327,7 @@ def _develop(position: Position, other: Sequence[Card]) -> Chosen | None:
 
 
 def _towards(
-    position: Position, suit: Suit, mine: Sequence[Card], theirs: Sequence[Card], reason: str
+    position: Position, suit: Suit, mine: Sequence[Card], theirs: Sequence[Card], reason: Reason
 ) -> Chosen:
     """Lead a suit from this hand: a master, a low card towards honours, or a card to force one."""
     out = against(position, suit)
