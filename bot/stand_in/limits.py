@@ -92,20 +92,25 @@ class RateLimits:
         self.refused = 0
         """How many requests were answered 429."""
         self.peak = 0
-        """The most requests that counted within one second."""
+        """The most requests that counted within any one second, wherever it began."""
         self._recent: deque[float] = deque()
+        self._second_ends = 0.0
+        self._in_second = 0
         self._buckets: OrderedDict[tuple[str, object], Bucket] = OrderedDict()
 
     def take_global(self) -> None:
         """Count one request of the whole bot; raise the global 429 when the second is full."""
         now = time.monotonic()
-        while self._recent and self._recent[0] <= now - 1.0:
-            self._recent.popleft()
-        if self.limits.enforce and len(self._recent) >= self.limits.global_per_second:
+        if now >= self._second_ends:
+            self._second_ends = now + 1.0
+            self._in_second = 0
+        if self.limits.enforce and self._in_second >= self.limits.global_per_second:
             self.refused += 1
-            wait = self._recent[0] + 1.0 - now
-            raise _too_many("You are being rate limited.", wait, "global")
+            raise _too_many("You are being rate limited.", self._second_ends - now, "global")
+        self._in_second += 1
         self._recent.append(now)
+        while self._recent[0] <= now - 1.0:
+            self._recent.popleft()
         self.peak = max(self.peak, len(self._recent))
 
     def take(self, route: str, major: object, allowance: Allowance) -> dict[str, str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.stand_in.errors import Problem
-from bot.stand_in.shapes import Callback, Json, Part
+from bot.stand_in.shapes import Callback, Json
 
 if TYPE_CHECKING:
-    from jsonschema_rs import Draft202012Validator
+    from jsonschema_rs import Draft202012Validator, ValidationError
 
 VARIABLE = "ATOUT_DISCORD_SPEC"
 
@@ -23,45 +24,6 @@ _CALLBACKS = {
     Callback.UPDATE: "UpdateMessageInteractionCallbackRequest",
     Callback.CHOICES: "ApplicationCommandAutocompleteCallbackRequest",
     Callback.MODAL: "ModalInteractionCallbackRequest",
-}
-_IN_MESSAGES = {
-    Part.ROW: "ActionRowComponentForMessageRequest",
-    Part.BUTTON: "ButtonComponentForMessageRequest",
-    Part.STRING_SELECT: "StringSelectComponentForMessageRequest",
-    Part.USER_SELECT: "UserSelectComponentForMessageRequest",
-    Part.ROLE_SELECT: "RoleSelectComponentForMessageRequest",
-    Part.MENTIONABLE_SELECT: "MentionableSelectComponentForMessageRequest",
-    Part.CHANNEL_SELECT: "ChannelSelectComponentForMessageRequest",
-    Part.SECTION: "SectionComponentForMessageRequest",
-    Part.TEXT: "TextDisplayComponentForMessageRequest",
-    Part.THUMBNAIL: "ThumbnailComponentForMessageRequest",
-    Part.GALLERY: "MediaGalleryComponentForMessageRequest",
-    Part.FILE: "FileComponentForMessageRequest",
-    Part.SEPARATOR: "SeparatorComponentForMessageRequest",
-    Part.CONTAINER: "ContainerComponentForMessageRequest",
-}
-_IN_MODALS = {
-    Part.ROW: "ActionRowComponentForModalRequest",
-    Part.TEXT: "TextDisplayComponentForModalRequest",
-    Part.TEXT_INPUT: "TextInputComponentForModalRequest",
-    Part.STRING_SELECT: "StringSelectComponentForModalRequest",
-    Part.LABEL: "LabelComponentForModalRequest",
-    Part.RADIO_GROUP: "RadioGroupComponentForModalRequest",
-    Part.CHECKBOX_GROUP: "CheckboxGroupComponentForModalRequest",
-    Part.CHECKBOX: "CheckboxComponentForModalRequest",
-}
-_OPTIONS = {
-    1: "Subcommand",
-    2: "SubcommandGroup",
-    3: "String",
-    4: "Integer",
-    5: "Boolean",
-    6: "User",
-    7: "Channel",
-    8: "Role",
-    9: "Mentionable",
-    10: "Number",
-    11: "Attachment",
 }
 
 
@@ -117,10 +79,9 @@ class Spec:
         validator = self._of_request(method, route, body)
         if validator is None:
             return []
-        body = _normal(body)
         if validator.is_valid(body):
             return []
-        return list(_unique(self._explain(validator, body)))
+        return list(dict.fromkeys(_explain(validator.iter_errors(_normal(body)))))
 
     def _of_request(self, method: str, route: str, body: object) -> Draft202012Validator | None:
         if route.endswith("/callback") and isinstance(body, dict):
@@ -135,7 +96,10 @@ class Spec:
     def answer_problems(self, method: str, route: str, status: int, body: object) -> list[Problem]:
         """Check an answer with a body."""
         if status >= 400:
-            return self.schema_problems("ErrorResponse", body) if status != 429 else []
+            told = body if isinstance(body, dict) else {}
+            # the nested codes are words, which the specification has as numbers
+            plain = {key: value for key, value in told.items() if key != "errors"}
+            return self.schema_problems("Error", plain)
         operation = self._operation(method, route)
         if operation is None:
             return []
@@ -151,66 +115,41 @@ class Spec:
         """Check anything against a schema by name."""
         return _all_problems(self._named(name), body)
 
-    # -- sentences ---------------------------------------------------------------------------
 
-    def _explain(self, validator: Draft202012Validator, body: object) -> Iterator[Problem]:
-        """Say what is wrong; within a union, by the schema that the part's own type names."""
-        for error in validator.iter_errors(body):
-            path = tuple(error.instance_path)
-            inner = list(self._explain_parts(_at(body, path), path))
-            if inner:
-                yield from inner
-            else:
-                yield Problem(path, "SPECIFICATION", _short(error.message))
-
-    def _explain_parts(self, part: Any, path: tuple[str | int, ...]) -> Iterator[Problem]:
-        if isinstance(part, list):
-            for index, one in enumerate(part):
-                yield from self._explain_parts(one, (*path, index))
-            return
-        if not isinstance(part, dict):
-            return
-        deeper = [
-            problem
-            for key in ("data", "message", "components", "accessory", "component", "options")
-            if key in part
-            for problem in self._explain_parts(part[key], (*path, key))
-        ]
-        yield from deeper
-        name = self._schema_of(part, path)
-        if name is not None and not deeper:
-            for problem in self.schema_problems(name, part):
-                yield problem._replace(path=(*path, *problem.path))
-
-    def _schema_of(self, part: Json, path: tuple[str | int, ...]) -> str | None:
-        kind = part.get("type")
-        parents = [step for step in path if isinstance(step, str)]
-        if not isinstance(kind, int) or not parents:
-            return None
-        if parents[-1] == "options" and kind in _OPTIONS:
-            return f"ApplicationCommand{_OPTIONS[kind]}Option"
-        if parents[-1] not in ("components", "component", "accessory"):
-            return None
-        names: dict[Part, str] = _IN_MESSAGES
-        if kind in (Part.LABEL, Part.TEXT_INPUT) or parents[-1] == "component":
-            names = _IN_MODALS
-        return names.get(kind)  # type: ignore[call-overload, no-any-return]
+def _explain(errors: Iterable[ValidationError]) -> Iterator[Problem]:
+    """Say what is wrong; within a union, by the branch that the part was meant for."""
+    for error in errors:
+        branches = getattr(error.kind, "context", None)
+        if branches:
+            yield from _explain(min(branches, key=partial(_strangeness, error)))
+        else:
+            yield Problem(tuple(error.instance_path), "SPECIFICATION", _short(error.message))
 
 
-def _normal(body: object) -> object:
-    """Write attachments' numbers as texts: Discord takes both, the specification only texts."""
-    if not isinstance(body, dict):
-        return body
-    if isinstance(body.get("data"), dict):
-        return body | {"data": _normal(body["data"])}
-    listed = body.get("attachments")
-    if isinstance(listed, list):
-        told = [
-            one | {"id": str(one["id"])} if isinstance(one, dict) and "id" in one else one
-            for one in listed
-        ]
-        return body | {"attachments": told}
-    return body
+def _strangeness(union: ValidationError, branch: list[ValidationError]) -> tuple[bool, bool, int]:
+    """Rank a branch of a union: not even an object, another type of part, number of errors."""
+    depth = len(union.instance_path)
+    other_kind = any(
+        len(error.instance_path) == depth and error.kind.name == "type" for error in branch
+    )
+    other_part = any(list(error.instance_path[depth:]) == ["type"] for error in branch)
+    return other_kind, other_part, len(branch)
+
+
+def _normal(value: Any, key: str = "") -> Any:
+    """Write ids as texts: Discord takes numbers for them too, the specification does not."""
+    if isinstance(value, dict):
+        is_part = isinstance(value.get("type"), int)
+        return {
+            name: inner if name == "id" and is_part else _normal(inner, name)
+            for name, inner in value.items()
+        }
+    if isinstance(value, list):
+        return [_normal(one, key) for one in value]
+    named = key == "id" or key.endswith("_id") or key in ("users", "roles", "sticker_ids")
+    if named and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return value
 
 
 def _references(schema: object) -> Iterator[str]:
@@ -236,17 +175,3 @@ def _all_problems(validator: Draft202012Validator, body: object) -> list[Problem
 
 def _short(sentence: str) -> str:
     return sentence if len(sentence) <= 300 else f"…{sentence[-300:]}"
-
-
-def _at(body: Any, path: tuple[str | int, ...]) -> Any:
-    for step in path:
-        body = body[step]
-    return body
-
-
-def _unique(problems: Iterator[Problem]) -> Iterator[Problem]:
-    seen = set()
-    for problem in problems:
-        if problem not in seen:
-            seen.add(problem)
-            yield problem
