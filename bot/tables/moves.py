@@ -41,9 +41,16 @@ def require_open(table: Table) -> None:
         raise TableRefused("table_closed")
 
 
+def leads(table: Table, person: Person) -> bool:
+    """Tell whether the person is the host, or sits where the host has gone."""
+    if table.host == person.id:
+        return True
+    return table.host not in table.people and person.id in table.people
+
+
 def require_host(table: Table, person: Person) -> None:
-    """Refuse unless the person is the host."""
-    if table.host != person.id:
+    """Refuse unless the person leads the table: an absent host must not block a channel."""
+    if not leads(table, person):
         raise TableRefused("not_host", host=table.host)
 
 
@@ -70,8 +77,9 @@ def sit(table: Table, person: Person, number: int) -> list[Entry]:
         return [Entry(entries.STOOD, {"seat": mine}, actor=person.id), sat]
     if mine is not None:
         raise TableRefused("already_seated")
+    # Who held another hand of the open deal would see two of it.
     held = table.held.get(person.id)
-    if held is not None and held != number:
+    if held is not None and held != number and table.decision is not None:
         raise TableRefused("held_other_seat", seat=held)
     return [sat]
 
@@ -204,7 +212,7 @@ def end(table: Table, person: Person) -> list[Entry]:
     """
     require_open(table)
     alone = not table.people or table.people == (person.id,)
-    if not (person.id == table.host or person.moderator or alone):
+    if not (leads(table, person) or person.moderator or alone):
         raise TableRefused("not_host", host=table.host)
     return [Entry(entries.ENDED, {"why": "closed"}, actor=person.id)]
 
@@ -224,26 +232,30 @@ def act(table: Table, user: int, moment: Moment, verb: str, args: tuple[str, ...
     if moment.deal is not None:
         return _act_out_of_turn(table, user, mine, moment.deal, verb, args)
     decision = table.decision
-    if decision is None or moment.version != table.version:
+    if decision is None:
         raise Stale
     if decision.player != mine:
         raise TableRefused("not_your_decision", seat=decision.player)
     if table.seats[mine].level is not None:
         raise TableRefused("computer_minds_seat")
+    if moment.version != table.version:
+        raise Stale
     return acted(table, Action(decision.seat, verb, args), user)
 
 
 def _act_out_of_turn(
     table: Table, user: int, mine: int, deal: int, verb: str, args: tuple[str, ...]
 ) -> list[Entry]:
-    if table.match is None or deal != len(table.deals):
-        raise Stale
     if table.seats[mine].level is not None:
         raise TableRefused("computer_minds_seat")
+    if table.match is None or deal != len(table.deals):
+        raise Stale
     action = Action(mine, verb, args)
     if action not in table.match.others().get(mine, ()):
         decision = table.decision
         if decision is None or decision.player != mine or action not in decision.actions:
+            if decision is not None:
+                table.match.act(action)  # the game says why not, where it has a reason
             raise Stale
     return acted(table, action, user)
 
@@ -281,19 +293,27 @@ def cut_pack(
     """Cut the shuffled pack at a place, or by chance (None); ``user`` None is the bot itself."""
     require_open(table)
     cutter = table.cutter
+    if user is not None:
+        _require_cutter(table, user, cutter)
     if cutter is None or moment.version != table.version:
         raise Stale
-    if user is not None:
-        mine = table.seat_of(user)
-        if mine is None:
-            raise TableRefused("not_seated")
-        if mine != cutter:
-            raise TableRefused("not_your_decision", seat=cutter)
     if at is None:
         return [_cut_by_chance(table, chance, user)]
     if not 1 <= at < len(table.game.pack):
         raise IllegalAction("bad_cut", low=1, high=len(table.game.pack) - 1)
     return [Entry(entries.CUT, {"at": at}, actor=user)]
+
+
+def _require_cutter(table: Table, user: int, cutter: int | None) -> None:
+    mine = table.seat_of(user)
+    if mine is None:
+        raise TableRefused("not_seated")
+    if cutter is None:
+        raise Stale
+    if mine != cutter:
+        raise TableRefused("not_your_decision", seat=cutter)
+    if table.seats[mine].level is not None:
+        raise TableRefused("computer_minds_seat")
 
 
 def _cut_by_chance(table: Table, chance: Random, actor: int | None) -> Entry:
