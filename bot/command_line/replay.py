@@ -45,5 +45,13 @@ def report(record: object | BadRecord) -> tuple[str, bool]:
             raise record
         return to_text(check(record).to_json()), True
     except BadRecord as fault:
-        message = sentence(fault.code, fault.facts)
+        message = sentence(fault.code, fault.facts, _names(record))
         return to_text(fault_to_json(fault, message)), False
+
+
+def _names(record: object) -> list[str]:
+    """Return the players' names where a record has them; else none."""
+    names = record.get("players") if isinstance(record, dict) else None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return []
+    return names

@@ -81,7 +81,7 @@ def test_31_is_declared_out_of_turn() -> None:
     assert all(isinstance(step.entry, Action) and step.entry.verb == "declare" for step in found)
 
 
-def test_revokes_are_claimed_between_deals_and_after_the_end() -> None:
+def test_revokes_are_claimed_and_cards_played_out_of_turn_where_that_is_penalised() -> None:
     rules: dict[str, object] = {"revokes": "penalised"}
     game = GAMES["biritch"]
     verbs = {

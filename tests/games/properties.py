@@ -36,6 +36,8 @@ PASSING: Final = 0.35
 """How often a pass is chosen where one is possible, so that auctions do not all end sky-high."""
 
 OUT_OF_TURN: Final = 0.02
+BETWEEN_DEALS: Final = 0.3
+"""How often something open out of turn is done while somebody is asked, and while nobody is."""
 
 
 # Playing at random.
@@ -68,9 +70,9 @@ def random_discard(decision: Decision, chance: Random) -> Action:
 def random_action(match: Match, chance: Random) -> Action | None:
     """Return something legal; None where the match waits for a deal or is over, and all pass."""
     others = [action for actions in match.others().values() for action in actions]
-    if others and chance.random() < OUT_OF_TURN:
-        return chance.choice(others)
     now = match.decision()
+    if others and chance.random() < (OUT_OF_TURN if isinstance(now, Decision) else BETWEEN_DEALS):
+        return chance.choice(others)
     if not isinstance(now, Decision):
         return None
     if now.discard is not None and not (now.actions and chance.random() < 0.5):

@@ -28,7 +28,7 @@ from bot.games.house_rules import Rules, RulesError
 from bot.games.registry import GAMES
 from tests.games import properties, toy
 
-SEEDS: Final = range(8)
+SEEDS: Final = range(6)
 MOST_DEALS: Final = 3000
 """More than any match of the seeds takes; Bura can go on long without a right declaration."""
 
