@@ -48,7 +48,8 @@ class HouseRule:
         text: str | None = None
         if self.kind == "yes_no" and isinstance(value, bool):
             text = "yes" if value else "no"
-        elif self.kind == "number" and isinstance(value, int) and not isinstance(value, bool):
+        elif self.kind != "yes_no" and isinstance(value, int) and not isinstance(value, bool):
+            # Also among the values of a choice there can be numbers, such as a year.
             text = str(value)
         elif isinstance(value, str):
             text = value

@@ -43,6 +43,10 @@ RAISE: Final = 6.0
 """By how much a call has to be better than the partner's to be made."""
 
 
+REACH: Final = 2.5
+"""A level so many tricks above the guess is not thought about."""
+
+
 def bid(view: BiritchView) -> Choice:
     """Return what to say at the question that is asked."""
     decision = view.decision
@@ -86,14 +90,17 @@ def _name(view: BiritchView, decision: Decision, chosen: Options, at: Stakes) ->
 def _call(view: BiritchView, decision: Decision, chosen: Options, at: Stakes) -> Choice:
     seat = decision.seat
     standing = _standing_worth(view, at, seat)
+    guesses = {strain: _guess(view, strain, seat) for strain in Strain}
+    bonus = {strain: honours(chosen, view.hand, strain) for strain in Strain}
     best: tuple[float, Call] | None = None
     for action in decision.actions:
         if action.verb != "call":
             continue
         call = _read(action.args[0], levels=chosen.levels)
-        guess = _guess(view, call.strain, seat)
-        worth = expected(at, call.strain, seat % 2, guess, call.level)
-        worth += honours(chosen, view.hand, call.strain)
+        if call.level is not None and BOOK + call.level > guesses[call.strain] + REACH:
+            continue
+        worth = expected(at, call.strain, seat % 2, guesses[call.strain], call.level)
+        worth += bonus[call.strain]
         if best is None or worth > best[0]:
             best = worth, call
     if best is not None and best[0] > standing:

@@ -62,18 +62,17 @@ BOOK: Final = RuleBook(
 
 _S, _H, _D, _C, _NT = Strain
 
-VALUES: Final[Mapping[str, Mapping[Strain, int]]] = MappingProxyType(
-    {
-        "document": MappingProxyType({_S: 2, _H: 4, _C: 6, _D: 8, _NT: 10}),
-        "1886": MappingProxyType({_S: 2, _C: 4, _D: 6, _H: 8, _NT: 10}),
-        "1907": MappingProxyType({_S: 2, _C: 4, _D: 6, _H: 8, _NT: 12}),
-    }
-)
+VALUES: Final[Mapping[str, Mapping[Strain, int]]] = {
+    "document": {_S: 2, _H: 4, _C: 6, _D: 8, _NT: 10},
+    "1886": {_S: 2, _C: 4, _D: 6, _H: 8, _NT: 10},
+    "1907": {_S: 2, _C: 4, _D: 6, _H: 8, _NT: 12},
+}
 """What one odd trick is worth in each strain (rules: Score)."""
 
-RANKINGS: Final[Mapping[str, tuple[Strain, ...]]] = MappingProxyType(
-    {"document": (_D, _C, _H, _S, _NT), "value": (_S, _H, _C, _D, _NT)}
-)
+RANKINGS: Final[Mapping[str, tuple[Strain, ...]]] = {
+    "document": (_D, _C, _H, _S, _NT),
+    "value": (_S, _H, _C, _D, _NT),
+}
 """The strains from the lowest call to the highest, whatever the values (rules: Fine print)."""
 
 CAP: Final = 100
