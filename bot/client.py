@@ -25,7 +25,9 @@ from bot.publisher.budget import Budget, Urgency
 from bot.publisher.panels import EVERY, Panels
 from bot.render import pages
 from bot.render.board import teller
+from bot.render.panel import Step, lasting
 from bot.render.screen import Screen
+from bot.tables.courtesy import Courtesy
 from bot.tables.driver import Driver, Pace
 from bot.tables.errors import TableRefused
 from bot.tables.read import TableRead
@@ -135,7 +137,8 @@ class AtoutBot(commands.AutoShardedBot):
         path.parent.mkdir(parents=True, exist_ok=True)
         self._database = await Database.open(path)
         self.store = Store(self._database)
-        tables = Tables(self.store)
+        courtesy = Courtesy(self._pace.chance, self._pace.confirm)
+        tables = Tables(self.store, courtesy=courtesy)
         budget = Budget(self._settings.requests_per_second)
         boards = Boards(
             ByChannel(self),
@@ -145,7 +148,7 @@ class AtoutBot(commands.AutoShardedBot):
             budget=budget,
             edit_every=self._edit_every,
         )
-        panels = Panels(self._draw_panel, every=self._panel_every)
+        panels = Panels(self._draw_panel, self._draw_asleep, every=self._panel_every)
         self.house = House(tables, boards, panels, levels=(strongest("biritch"),))
         tables.subscribe(self._notice)
         self._driver = Driver(tables, self._thinker, self._pace)
@@ -242,11 +245,26 @@ class AtoutBot(commands.AutoShardedBot):
             return None
         return Drawn(read.place.channel, public_screen(read), _urgency(read))
 
-    async def _draw_panel(self, table: int, user: int, language: str) -> Screen | None:
+    async def _draw_panel(
+        self, table: int, user: int, language: str, step: Step | None
+    ) -> Screen | None:
         read = await self.house.tables.read(table, user)
         if read.seat is None or read.view is None:
             return None
-        return hand_screen(read, language)
+        return hand_screen(read, language, step=lasting(read, step))
+
+    async def _draw_asleep(
+        self, table: int, user: int, language: str, stopping: bool
+    ) -> Screen | None:
+        """Return what is left of a panel that cannot be kept up to date any longer.
+
+        While the bot restarts panels stay as they are and work on, except where nobody may look
+        back at what they show.
+        """
+        read = await self.house.tables.read(table, user)
+        if read.phase != "playing" or (stopping and read.game.looks_back):
+            return None
+        return pages.asleep(read, language)
 
     async def _remember_board(self, table: int, board: Posted | None) -> None:
         if board is not None:

@@ -47,21 +47,35 @@ class ByInteraction:
     """Edits the message that an interaction answered with (or was made on), by its token."""
 
     interaction: Click
+    message: int | None
 
     async def edit(self, screen: Screen) -> None:
         """Change the message."""
         await self.interaction.edit_original_response(**screen.to_edit())
+
+    async def remove(self) -> None:
+        """Delete the message."""
+        await self.interaction.delete_original_response()
 
 
 @dataclass(frozen=True, slots=True)
 class ByFollowup:
     """Edits a message that followed an interaction's answer, by the interaction's token."""
 
-    message: discord.WebhookMessage
+    sent: discord.WebhookMessage
+
+    @property
+    def message(self) -> int:
+        """Return the message's id."""
+        return self.sent.id
 
     async def edit(self, screen: Screen) -> None:
         """Change the message."""
-        await self.message.edit(**screen.to_edit())
+        await self.sent.edit(**screen.to_edit())
+
+    async def remove(self) -> None:
+        """Delete the message."""
+        await self.sent.delete()
 
 
 def person_of(interaction: Click) -> Person:
@@ -135,9 +149,10 @@ async def open_panel(
         if read.seat is not None:
             house.panels.adopt(read.id, user, ByFollowup(sent), screen, language)
         return
-    await interaction.response.send_message(ephemeral=True, **screen.to_send())
+    answered = await interaction.response.send_message(ephemeral=True, **screen.to_send())
     if read.seat is not None:
-        house.panels.adopt(read.id, user, ByInteraction(interaction), screen, language)
+        writer = ByInteraction(interaction, answered.message_id)
+        house.panels.adopt(read.id, user, writer, screen, language)
 
 
 def welcome(house: House, interaction: Click, table: int) -> None:

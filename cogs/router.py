@@ -142,6 +142,7 @@ class Router(commands.Cog):
 
     async def _hand(self, click: Click, wanted: CustomId) -> None:
         if _private(click):
+            await self._house.tables.considered(wanted.table, click.user.id)
             await self._show(click, wanted)
             return
         async with self._house.panels.turn(wanted.table, click.user.id):
@@ -193,10 +194,14 @@ class Router(commands.Cog):
                 if refused.code == "no_such_table":
                     raise
                 read = await self._house.tables.read(wanted.table, user)
-                note = sentence(refused, language, read)
-                if isinstance(refused, Stale):
-                    note = tell(language).text("panel.present")
+                note = self._why_not(refused, language, read)
             await self._put(click, read, language, note)
+
+    @staticmethod
+    def _why_not(refused: Refused, language: str, read: TableRead) -> str:
+        if isinstance(refused, Stale):
+            return tell(language).text("panel.present")
+        return sentence(refused, language, read)
 
     async def _put(
         self,
@@ -206,14 +211,14 @@ class Router(commands.Cog):
         note: str = "",
         step: Step | None = None,
     ) -> None:
+        if not _private(click):
+            await open_panel(self._house, click, read, language, note=note)
+            return
         screen = hand_screen(read, language, note=note, step=step)
-        if _private(click):
-            await change(click, screen)
-        else:
-            await answer(click, screen)
+        await change(click, screen)
         if read.seat is not None and read.view is not None:
-            writer = ByInteraction(click)
-            self._house.panels.adopt(read.id, click.user.id, writer, screen, language)
+            writer = ByInteraction(click, None if click.message is None else click.message.id)
+            self._house.panels.adopt(read.id, click.user.id, writer, screen, language, step)
 
     async def _show(self, click: Click, wanted: CustomId, step: Step | None = None) -> None:
         """Show the panel as it is now, at a step within the decision."""
@@ -229,15 +234,25 @@ class Router(commands.Cog):
             await self._put(click, read, language_of(click), note, step)
 
     async def _ask(self, click: Click, wanted: CustomId) -> None:
-        read = await self._house.tables.read(wanted.table, click.user.id)
-        decision = None if read.view is None else read.view.decision
-        if not wanted.args or read.seat is None:
-            raise TableRefused("not_seated")
+        """Ask once more before something is done, while it may be done."""
+        if not wanted.args:
+            raise TableRefused("unknown_button")
         verb, *args = wanted.args
-        seat = read.seat
-        if decision is not None and wanted.moment.deal is None:
-            seat = decision.seat
-        await self._show(click, wanted, Step(asked=Action(seat, verb, tuple(args))))
+        tables, user, language = self._house.tables, click.user.id, language_of(click)
+        note, step = "", None
+        async with self._house.panels.turn(wanted.table, user):
+            try:
+                read = await tables.consider(wanted.table, user, wanted.moment, verb, args)
+            except Refused as refused:
+                if refused.code == "no_such_table":
+                    raise
+                read = await tables.read(wanted.table, user)
+                note = self._why_not(refused, language, read)
+            else:
+                decision = None if read.view is None else read.view.decision
+                here = read.seat if decision is None or wanted.moment.deal else decision.seat
+                step = None if here is None else Step(asked=Action(here, verb, tuple(args)))
+            await self._put(click, read, language, note, step)
 
     async def _group(self, click: Click, wanted: CustomId) -> None:
         group = wanted.args[0] if wanted.args and wanted.args[0] != "-" else ""

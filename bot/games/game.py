@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import ClassVar, Protocol, Self
 
 from bot.games.cards import Card
 from bot.games.house_rules import RuleBook, Rules
@@ -117,8 +117,11 @@ class WrongDeal(Refused):
 class Event:
     """Something that happened, as data that everybody may know; words for it come in ``render``.
 
-    Each game adds its own small frozen subclasses.
+    Each game adds its own small frozen subclasses. ``stays`` tells that it put something in view
+    which the next card covers, so that people need a moment to see it.
     """
+
+    stays: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,7 @@ class CardsPlayed(Event):
 class TrickTaken(Event):
     """A trick is finished; ``number`` counts from 1 within the deal."""
 
+    stays: ClassVar[bool] = True
     number: int
     winner: int
 
@@ -187,8 +191,9 @@ class View:
 
     Games subclass it with their own facts. ``decision`` is there only for the player who decides;
     ``others`` are the actions open to this seat out of turn; ``trick`` is the trick in play, and
-    ``last_trick`` the one before as long as it may be looked at. ``tricks`` are by side where they
-    are public, else empty. ``results`` are the finished deals.
+    ``last_trick`` the one before as long as it may be looked at, of which ``face_down`` cards of
+    the last to play lie face down. ``tricks`` are by side where they are public, else empty.
+    ``results`` are the finished deals.
     """
 
     game: str
@@ -207,6 +212,7 @@ class View:
     results: tuple[DealResult, ...]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
+    face_down: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +302,8 @@ class Game:
 
     ``sides`` are tuples of seats that win together (single seats where each plays alone).
     ``lay_out`` deals a shuffled and cut pack as the game deals it; ``new`` starts a match.
-    ``draws`` tells that cards are drawn from the stock, so that its order counts.
+    ``draws`` tells that cards are drawn from the stock, so that its order counts, ``looks_back``
+    that a finished trick may still be looked at once the next has begun.
     """
 
     key: str
@@ -306,6 +313,7 @@ class Game:
     new: Callable[[Rules], Match]
     lay_out: Callable[[int, Sequence[Card]], Deal]
     draws: bool = False
+    looks_back: bool = True
 
     @property
     def seats(self) -> int:

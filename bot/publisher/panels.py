@@ -2,6 +2,8 @@
 
 A panel lives as long as the interaction that wrote it last (15 minutes). While a click on it is
 being answered no update by token may be under way, and the other way round: both take its lock.
+No panel is left lying with what it showed: one that another replaces is removed, and one that can
+soon be edited no more is put to sleep first.
 """
 
 from __future__ import annotations
@@ -9,12 +11,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.outcomes import FAULTS, Outcome, outcome_of
+from bot.render.panel import Step
 from bot.render.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -29,13 +32,25 @@ EVERY: Final = 0.5
 class Writer(Protocol):
     """What can edit one panel by its interaction's token; raises discord.py's errors."""
 
+    @property
+    def message(self) -> int | None:
+        """Return the message that is the panel, where it is known."""
+        ...
+
     async def edit(self, screen: Screen) -> None:
         """Change the panel."""
         ...
 
+    async def remove(self) -> None:
+        """Take the panel away."""
+        ...
 
-Draw = Callable[[int, int, str], Awaitable[Screen | None]]
-"""The panel of a table, for a person, in a language."""
+
+Draw = Callable[[int, int, str, Step | None], Awaitable[Screen | None]]
+"""The panel of a table, for a person, in a language, at a step within the decision."""
+
+Asleep = Callable[[int, int, str, bool], Awaitable[Screen | None]]
+"""What a panel shows that can be edited no more (None: it may stay); True as the bot stops."""
 
 Opener = Callable[[Screen], Awaitable[Writer]]
 
@@ -48,26 +63,34 @@ class _Panel:
     language: str = ""
     until: float = 0.0
     shown: Screen | None = None
+    step: Step | None = None
+    bedtime: asyncio.TimerHandle | None = None
     wanted: bool = False
     updating: asyncio.Task[None] | None = None
 
 
 class Panels:
-    """The live panels of all tables. ``draw`` gives a person's present panel at a table."""
+    """The live panels of all tables.
+
+    ``draw`` gives a person's present panel at a table, ``asleep`` what stands there afterwards.
+    """
 
     def __init__(
         self,
         draw: Draw,
+        asleep: Asleep | None = None,
         *,
         life: float = LIFE,
         every: float = EVERY,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._draw = draw
+        self._asleep = asleep
         self._life = life
         self._every = every
         self._now = now
         self._panels: dict[int, dict[int, _Panel]] = {}
+        self._tidying: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     @asynccontextmanager
@@ -76,10 +99,26 @@ class Panels:
         async with self._panel(table, user).lock:
             yield
 
-    def adopt(self, table: int, user: int, writer: Writer, shown: Screen, language: str) -> None:
-        """Take the message that ``writer`` edits as the person's live panel."""
+    def adopt(
+        self,
+        table: int,
+        user: int,
+        writer: Writer,
+        shown: Screen,
+        language: str,
+        step: Step | None = None,
+    ) -> None:
+        """Take the message that ``writer`` edits as the person's live panel.
+
+        It stays at its ``step`` for as long as that is still open. The panel before it is removed.
+        """
         panel = self._panel(table, user)
+        self._leave(panel, unless=writer.message)
         panel.writer = writer
+        panel.step = step
+        panel.bedtime = asyncio.get_running_loop().call_later(
+            self._life, self._bedtime, table, user, panel
+        )
         panel.language = language
         panel.opener = None
         panel.shown = shown
@@ -114,17 +153,34 @@ class Panels:
                 panel.updating = asyncio.create_task(self._update(table, user, panel))
 
     def close(self, table: int, user: int) -> None:
-        """Drop a person's panel: it is no longer theirs to see."""
-        self._panels.get(table, {}).pop(user, None)
+        """Take a person's panel away: it is no longer theirs to see."""
+        panel = self._panels.get(table, {}).pop(user, None)
+        if panel is not None:
+            self._leave(panel)
 
     def forget(self, table: int) -> None:
-        """Drop the panels of a table that is over."""
-        self._panels.pop(table, None)
+        """Drop the panels of a table that is over; what they show stays."""
+        for panel in self._panels.pop(table, {}).values():
+            if panel.bedtime is not None:
+                panel.bedtime.cancel()
 
-    async def stop(self) -> None:
-        """Stop updating."""
+    async def stop(self, seconds: float = 2.0) -> None:
+        """Stop updating; panels that may not be left lying are put to sleep."""
         self._stopped = True
-        tasks = self._tasks()
+        living = [
+            (table, user, panel)
+            for table, panels in self._panels.items()
+            for user, panel in panels.items()
+        ]
+        for _, _, panel in living:
+            if panel.bedtime is not None:
+                panel.bedtime.cancel()
+        try:
+            async with asyncio.timeout(seconds):
+                await asyncio.gather(*(self._put_to_sleep(*one, stopping=True) for one in living))
+        except TimeoutError:
+            log.info("stopped with panels that still show what they showed")
+        tasks = [*self._tasks(), *self._tidying]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -132,7 +188,7 @@ class Panels:
     async def settle(self) -> None:
         """Wait until every update asked for so far is written or given up."""
         while True:
-            tasks = self._tasks()
+            tasks = [*self._tasks(), *self._tidying]
             if not tasks:
                 return
             await asyncio.wait(tasks)
@@ -147,6 +203,40 @@ class Panels:
             for panel in panels.values()
             if panel.updating is not None
         ]
+
+    def _leave(self, panel: _Panel, *, unless: int | None = None) -> None:
+        """Take away the message that was a panel until now, unless it stays one."""
+        if panel.bedtime is not None:
+            panel.bedtime.cancel()
+        writer = panel.writer
+        same = writer is not None and writer.message is not None and writer.message == unless
+        if writer is not None and not same and panel.until > self._now():
+            self._tidy(_remove(writer))
+
+    def _bedtime(self, table: int, user: int, panel: _Panel) -> None:
+        self._tidy(self._put_to_sleep(table, user, panel))
+
+    def _tidy(self, work: Coroutine[None, None, None]) -> None:
+        if self._stopped:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(work)
+        self._tidying.add(task)
+        task.add_done_callback(self._tidying.discard)
+
+    async def _put_to_sleep(
+        self, table: int, user: int, panel: _Panel, *, stopping: bool = False
+    ) -> None:
+        async with panel.lock:
+            writer = panel.writer
+            awake = panel.until > self._now() + 0.1
+            if writer is None or self._asleep is None or (awake and not stopping):
+                return
+            screen = await self._asleep(table, user, panel.language, stopping)
+            if screen is None:
+                return
+            panel.writer = None
+            await _quietly(writer.edit(screen))
 
     async def _update(self, table: int, user: int, panel: _Panel) -> None:
         try:
@@ -169,7 +259,7 @@ class Panels:
 
     async def _write(self, table: int, user: int, panel: _Panel) -> Outcome:
         try:
-            screen = await self._draw(table, user, panel.language)
+            screen = await self._draw(table, user, panel.language, panel.step)
             if screen is None or screen == panel.shown:
                 return Outcome.DONE
             if panel.until <= self._now():
@@ -187,3 +277,16 @@ class Panels:
                 log.error("a panel of table %d was not updated: %s", table, type(error).__name__)
                 return Outcome.REFUSED
             return outcome
+
+
+async def _remove(writer: Writer) -> None:
+    await _quietly(writer.remove())
+
+
+async def _quietly(work: Awaitable[None]) -> None:
+    """Await what Discord may refuse without harm: the message is gone, or its time is over."""
+    try:
+        await work
+    except FAULTS as error:
+        if outcome_of(error) in (None, Outcome.REFUSED):
+            log.error("an old panel was not tidied away: %s", type(error).__name__)

@@ -63,6 +63,8 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
     """Return the line that says whom everybody waits for."""
     if read.phase == "over":
         winners = " & ".join(told.seat(seat) for seat in view.winners)
+        if len(view.winners) == len(read.seats):
+            return told.text("board.drawn", names=winners)
         return told.count("board.won", len(view.winners), names=winners)
     if read.phase == "ended":
         return told.text("board.ended")
@@ -94,7 +96,13 @@ def trick_lines(read: TableRead, view: View, told: Tell) -> str:
     if view.last_trick is not None:
         taken = view.last_trick
         head = told.text("board.trick_taken", name=told.seat(taken.winner))
-        return "\n".join([head, *_play_lines(taken.plays, taken.winner, told)])
+        lines = _play_lines(taken.plays, taken.winner, told)
+        if view.face_down:
+            last = (taken.plays[-1].seat + 1) % len(read.seats)
+            lines.append(
+                told.text("board.face_down", name=told.seat(last), backs=view.face_down * "🂠 ")
+            )
+        return "\n".join([head, *lines])
     return ""
 
 
@@ -132,12 +140,7 @@ def _buttons(read: TableRead, told: Tell) -> tuple[Row, ...]:
 
     if read.phase != "playing":
         return ((button("score"), button("rules")),)
+    last = (button("last"),) if read.game.looks_back else ()
     return (
-        (
-            button("hand", primary=True),
-            button("last"),
-            button("score"),
-            button("rules"),
-            button("more"),
-        ),
+        (button("hand", primary=True), *last, button("score"), button("rules"), button("more")),
     )

@@ -20,6 +20,8 @@ def last_trick(read: TableRead, language: str) -> Screen:
     """Return the last trick, as far as the rules let it be looked at."""
     told = teller(read, language)
     view = _view(read)
+    if not read.game.looks_back:
+        return Screen(text=told.text("page.no_looking_back"), colour=GREY)
     if view.last_trick is None:
         return Screen(text=told.text("page.no_last_trick"), colour=GREY)
     return Screen(
@@ -101,6 +103,13 @@ def no_seat(read: TableRead, language: str) -> Screen:
         for number in free
     ]
     return Screen(text=text, rows=in_rows(buttons) if read.phase in ("lobby", "playing") else ())
+
+
+def asleep(read: TableRead, language: str) -> Screen:
+    """Return what is left of a panel that is kept up to date no longer: the way to a fresh one."""
+    told = teller(read, language)
+    hand = Button(custom_id(read.id, "hand"), told.text("button.hand"), "primary")
+    return Screen(text=told.text("page.asleep"), colour=GREY, rows=((hand,),))
 
 
 def note(text: str) -> Screen:

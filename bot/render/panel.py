@@ -280,6 +280,15 @@ class _Panel:
         return custom_id(self.read.id, verb, *args, moment=self.moment)
 
 
+def lasting(read: TableRead, step: Step | None) -> Step | None:
+    """Return the step that a panel stays at when the table changes: a question still open."""
+    if step is None or step.asked is None or read.view is None:
+        return None
+    decision = read.view.decision
+    actions = read.view.others if decision is None else (*read.view.others, *decision.actions)
+    return Step(asked=step.asked) if step.asked in actions else None
+
+
 def _single_card(action: Action) -> bool:
     return action.verb == "play" and len(action.args) == 1
 

@@ -29,9 +29,10 @@ class Pace:
 
     ``card``: before a computer's card. ``trick``: a finished trick. ``alone``: both, by how much
     faster where no person is at the table. ``chance``: what a person needs to do something out of
-    turn (declare 31). ``first_deal`` and ``deal``: before a deal. ``cut``: for a person to cut.
-    ``claims``: after the last card of a match, where something may still be claimed. ``retry``:
-    before something is tried again that failed.
+    turn (declare 31), and ``confirm`` how much longer while they are asked to confirm it.
+    ``first_deal`` and ``deal``: before a deal. ``cut``: for a person to cut. ``claims``: after the
+    last card of a match, where something may still be claimed. ``retry``: before something is
+    tried again that failed.
     """
 
     card: float = 1.0
@@ -43,9 +44,10 @@ class Pace:
     cut: float = 30.0
     claims: float = 20.0
     retry: float = 5.0
+    confirm: float = 8.0
 
 
-AT_ONCE = Pace(0, 0, 0, 0, 0, 0, 0, 0, 0.05)
+AT_ONCE = Pace(0, 0, 0, 0, 0, 0, 0, 0, 0.05, 0)
 """No pause at all: for tests and simulations."""
 
 
@@ -137,17 +139,17 @@ class Driver:
         return self._pace.deal
 
     def _delay(self, table: Table) -> float:
-        match = table.match
-        if match is None:
+        match, decision = table.match, table.decision
+        if match is None or decision is None:
             return 0
-        pause = self._pace.card
-        view = match.view(None)
-        if not view.trick and view.last_trick is not None:
-            pause = max(pause, self._pace.trick)
-        if not any(seat.person for seat in table.seats):
-            return pause * self._pace.alone
-        if any(table.seats[n].person for n in match.others()):
-            pause = max(pause, self._pace.chance)
+        watched = any(seat.person for seat in table.seats)
+        faster = 1.0 if watched else self._pace.alone
+        pause = self._pace.card * faster
+        shown_for = self._tables.courtesy.shown_for(table)
+        covers = not match.view(None).trick and any(a.verb == "play" for a in decision.actions)
+        if covers and shown_for is not None:
+            # What else there was to do since has been time to look at the trick as well.
+            pause = max(pause, self._pace.trick * faster - shown_for)
         return pause
 
     # ------------------------------------------------------------------ doing

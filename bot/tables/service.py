@@ -16,6 +16,7 @@ from bot.games.game import Action, DealOver, Event, Game
 from bot.games.house_rules import Rules
 from bot.games.shuffle import SEED_BYTES
 from bot.tables import entries, moves
+from bot.tables.courtesy import Courtesy, TooSoon
 from bot.tables.entries import Entry, Json
 from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
 from bot.tables.moves import Move, Person
@@ -61,7 +62,9 @@ class Tables:
         chance: Random | None = None,
         seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
         now: Callable[[], float] = time.time,
+        courtesy: Courtesy | None = None,
     ) -> None:
+        self.courtesy = courtesy or Courtesy()
         self._store = store
         self._chance = chance or SystemRandom()
         self._seed = seed
@@ -187,6 +190,26 @@ class Tables:
         )
         return read(table, user)
 
+    async def consider(
+        self, table_id: int, user: int, moment: Moment, verb: str, args: Sequence[str] = ()
+    ) -> TableRead:
+        """Raise what ``act`` would raise, change nothing, and leave time to confirm it."""
+        table = await self.table(table_id)
+        wanted = moves.act(table, user, moment, verb, tuple(args))
+        _fold(table, wanted)
+        seat = table.seat_of(user)
+        if seat is not None:
+            self.courtesy.considers(table, seat)
+        return read(table, user)
+
+    async def considered(self, table_id: int, user: int) -> TableRead:
+        """Return the table to somebody who no longer thinks over what was to be confirmed."""
+        table = await self.table(table_id)
+        seat = table.seat_of(user)
+        if seat is not None:
+            self.courtesy.considered(table, seat)
+        return read(table, user)
+
     async def sit(self, table_id: int, person: Person, seat: int) -> TableRead:
         """Take a seat, or one's own back from the computer that minds it."""
         return await self._person(table_id, person, lambda table: moves.sit(table, person, seat))
@@ -281,13 +304,18 @@ class Tables:
         return read(await self._change(table_id, move, person.id), person.id)
 
     async def _change(self, table_id: int, move: Move, actor: int | None) -> Table:
-        # A caller may go away (a timed-out click, a stopping task); a change once begun is
-        # carried through and told, or disk and memory would part.
-        task = asyncio.create_task(self._carry_out(table_id, move, actor))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        table, _ = await asyncio.shield(task)
-        return table
+        while True:
+            # A caller may go away (a timed-out click, a stopping task); a change once begun is
+            # carried through and told, or disk and memory would part.
+            task = asyncio.create_task(self._carry_out(table_id, move, actor))
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
+            try:
+                table, _ = await asyncio.shield(task)
+            except TooSoon as early:
+                await asyncio.sleep(early.seconds)
+            else:
+                return table
 
     async def _carry_out(
         self, table_id: int, move: Move, actor: int | None
@@ -298,6 +326,9 @@ class Tables:
             if not wanted:
                 return before, ()
             after, events = _fold(before, wanted)
+            early = self.courtesy.left(before, after)
+            if early > 0:
+                raise TooSoon(early)
             try:
                 await self._store.commit(
                     table_id,
@@ -320,6 +351,7 @@ class Tables:
         deals = tuple(read_deal(after, number) for number in dict.fromkeys(finished))
         seated = before is None or before.seats != after.seats
         notice = Notice(read(after), events, actor, deals, seated, opened=before is None)
+        self.courtesy.saw(after, events)
         for watcher in self._watchers:
             watcher(after)
         for subscriber in self._subscribers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.games.bura.hands import Announcement
 from bot.games.bura.pot import Outcome
@@ -52,6 +53,7 @@ class PutAside(Event):
 class Announced(Event):
     """A special hand was announced (or an automatic bura found), and is shown to both."""
 
+    stays: ClassVar[bool] = True
     announcement: Announcement
 
 

@@ -48,7 +48,6 @@ class BuraView(View):
     aside: int
     on_lead: int | None
     group: int
-    face_down: int
     announced: tuple[Announcement, ...]
     molodka_bound: bool
     pot: int
