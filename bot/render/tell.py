@@ -69,6 +69,16 @@ class Tell:
         """Return a suit, or the words for no trump."""
         return self.text("suit.NT") if strain is None else self.suit(strain)
 
+    def call(self, said: str) -> str:
+        """Return a bid as a record writes it (``4NH``) in words: those of ``call.<kind>``.
+
+        What has no words is returned as it is.
+        """
+        kind = said.lstrip("0123456789")
+        key = f"call.{kind}"
+        number = said[: len(said) - len(kind)]
+        return self.text(key, number=number) if self.words.has(key) else said
+
     def seat(self, seat: int) -> str:
         """Return the name of who sits at a seat."""
         return self.names[seat] if seat < len(self.names) else self.place(seat)
@@ -108,6 +118,8 @@ class Tell:
             if value in _SUITS:
                 return self.suit(Suit(value))
             return self.text("suit.NT") if value == "NT" else value
+        if name in ("bid", "standing") and isinstance(value, str):
+            return self.call(value)
         if name == "card" and isinstance(value, str):
             found = _CARDS.get(value)
             return value if found is None else self.card(found)

@@ -23,7 +23,7 @@ def test_house_rules_and_presets_have_names_and_explanations(language: str) -> N
             assert known.text(f"rule.{scope}.{rule.key}.{part}")
             assert known.has(f"rule.{scope}.{rule.key}.{part}")
     for preset in GAME.book.presets:
-        assert known.has(f"preset.{GAME.key}.{preset}.name")
+        assert known.has(f"preset.{GAME.key}.{preset}")
 
 
 @pytest.mark.parametrize("language", languages())

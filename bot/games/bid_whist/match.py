@@ -143,6 +143,7 @@ class BidWhistMatch:
             buried=table.buried,
             score=scored,
             totals=totals,
+            target=self.options.target,
             winners=winners,
         )
         match = BidWhistMatch(

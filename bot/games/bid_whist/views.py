@@ -54,7 +54,8 @@ class BidWhistSummary(Summary):
     """A finished deal of Bid whist, everything face up; ``deal.stock`` is the kitty as dealt.
 
     ``contract`` and ``score`` are None where the deal was passed out. ``totals`` are those after
-    the deal, ``winners`` the seats that won the match with it, if they did.
+    the deal, ``target`` the total that wins the match (minus it loses), ``winners`` the seats that
+    won the match with this deal, if they did.
     """
 
     calls: tuple[Call, ...]
@@ -63,4 +64,5 @@ class BidWhistSummary(Summary):
     buried: tuple[Card, ...]
     score: Score | None
     totals: tuple[int, int]
+    target: int
     winners: tuple[int, ...]

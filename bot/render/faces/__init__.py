@@ -7,9 +7,17 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.render.face import AnyFace
+from bot.render.faces.bid_whist import BidWhistFace
 from bot.render.faces.biritch import BiritchFace
+from bot.render.faces.bismarck import BismarckFace
 
-FACES: Final[Mapping[str, AnyFace]] = MappingProxyType({"biritch": BiritchFace()})
+FACES: Final[Mapping[str, AnyFace]] = MappingProxyType(
+    {
+        "bid_whist": BidWhistFace(),
+        "biritch": BiritchFace(),
+        "bismarck": BismarckFace(),
+    }
+)
 
 
 def face_of(game: str) -> AnyFace:
