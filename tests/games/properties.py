@@ -385,10 +385,15 @@ def _refusal(match: Match, action: Action) -> IllegalAction | None:
     return None
 
 
+_BIDS: Final = frozenset({"bid", "standing"})
+"""Facts whose texts may read like cards: six downtown, written 6D."""
+
+
 def check_facts(moment: Moment, action: Action, refusal: IllegalAction) -> None:
     """Check that a refusal names no card that the one who acted could not see."""
     match, seat = moment.match, action.seat
-    told = {fact for fact in refusal.facts.values() if fact in _CARDS} - set(action.args)
+    facts = {fact for name, fact in refusal.facts.items() if name not in _BIDS}
+    told = facts & set(_CARDS) - set(action.args)
     if told:
         now = match.decision()
         seen = cards_in(match.view(seat)) if 0 <= seat < moment.game.seats else set()
