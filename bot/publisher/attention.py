@@ -38,6 +38,11 @@ class Attention:
         self._called.add((table, user))
         return True
 
+    @property
+    def people(self) -> int:
+        """Return of how many people at tables something is kept."""
+        return len(self._seen.keys() | self._called)
+
     def forget(self, table: int) -> None:
         """Drop what is kept about a table."""
         for key in [key for key in self._seen if key[0] == table]:

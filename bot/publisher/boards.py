@@ -8,6 +8,7 @@ anew when its turn comes, so a board that lags shows the present when it catches
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import time
 from collections import deque
@@ -15,9 +16,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from bot.outcomes import Outcome, outcome_of
+from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.publisher.budget import Budget, Urgency
 from bot.render.screen import Screen
+from bot.traces import trace
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +30,15 @@ EDIT_EVERY: Final = 1.1
 """Seconds between two edits in one channel, after a few at once."""
 
 EDITS_AT_ONCE: Final = 3
+
+TRIES: Final = 4
+"""How often something that Discord refuses is tried before it is given up."""
+
+LOST_FOR: Final = (60.0, 900.0)
+"""Seconds for which a place that cannot be written to is left alone: at first, and at most.
+
+Discord bans an address that keeps asking for what it may not do.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +97,10 @@ class _Desk:
     edited_at: float = 0.0
     failures: int = 0
     nonce: str = ""
+    tried: Screen | None = None
+    lost_until: float = 0.0
+    lost_times: int = 0
+    closing: bool = False
     working: asyncio.Task[None] | None = None
 
 
@@ -105,6 +120,7 @@ class Boards:
         *,
         budget: Budget | None = None,
         edit_every: float = EDIT_EVERY,
+        retry: float = 0.5,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._courier = courier
@@ -113,8 +129,10 @@ class Boards:
         self._lost = lost
         self._budget = budget or Budget()
         self._edit_every = edit_every
+        self._retry = retry
         self._now = now
         self._desks: dict[int, _Desk] = {}
+        self._sent = itertools.count()
         self._stopped = False
 
     # ------------------------------------------------------------------ wishes
@@ -155,6 +173,8 @@ class Boards:
         desk = self._desk(table)
         desk.anew = True
         desk.asked = desk.asked or asked
+        if asked:
+            desk.lost_until = 0.0
         desk.ping = ping or desk.ping
         self._work(table, desk)
 
@@ -182,8 +202,18 @@ class Boards:
     def forget(self, table: int) -> None:
         """Drop what is kept about a table once everything asked for is done."""
         desk = self._desks.get(table)
-        if desk is not None and desk.working is None:
-            del self._desks[table]
+        if desk is not None:
+            desk.closing = True
+            self._drop(table, desk)
+
+    def _drop(self, table: int, desk: _Desk) -> None:
+        if desk.closing and desk.working is None and not desk.expected:
+            self._desks.pop(table, None)
+
+    @property
+    def desks(self) -> int:
+        """Return of how many tables something is kept."""
+        return len(self._desks)
 
     async def settle(self) -> None:
         """Wait until everything asked for so far is written or given up."""
@@ -212,29 +242,48 @@ class Boards:
         return self._desks.setdefault(table, _Desk())
 
     def _work(self, table: int, desk: _Desk) -> None:
-        if desk.working is None and not desk.expected and not self._stopped:
-            desk.working = asyncio.create_task(self._work_off(table, desk))
+        if desk.working is not None or desk.expected or self._stopped:
+            return
+        if desk.lost_until > self._now():
+            self._give_up(desk)
+            self._drop(table, desk)
+            return
+        desk.working = asyncio.create_task(self._work_off(table, desk))
+
+    @staticmethod
+    def _give_up(desk: _Desk) -> None:
+        """Forget what was to be written; the next change of the table asks for its board anew."""
+        desk.posts.clear()
+        desk.dirty = desk.anew = desk.asked = False
+        desk.ping = None
 
     async def _work_off(self, table: int, desk: _Desk) -> None:
         try:
             while desk.posts or desk.dirty or desk.anew:
+                post = desk.posts[0] if desk.posts else None
                 outcome = await self._write_next(table, desk)
                 if outcome is Outcome.DONE:
-                    desk.failures = 0
+                    desk.failures = desk.lost_times = 0
                     continue
                 if outcome.place_lost:
-                    desk.posts.clear()
-                    desk.dirty = desk.anew = False
+                    self._give_up(desk)
+                    first, most = LOST_FOR
+                    desk.lost_until = self._now() + min(most, first * 2**desk.lost_times)
+                    desk.lost_times = min(desk.lost_times + 1, 10)
                     self._lost(table, outcome)
                     return
                 desk.failures += 1
-                if not outcome.passing and desk.failures > 3:
-                    desk.posts.clear()
-                    desk.dirty = desk.anew = False
-                    return
-                await asyncio.sleep(min(30.0, 0.5 * 2 ** min(desk.failures, 6)))
+                if not outcome.passing and desk.failures >= TRIES:
+                    desk.failures = 0
+                    if post is None:
+                        self._give_up(desk)
+                        return
+                    desk.posts.popleft()
+                    continue
+                await asyncio.sleep(min(30.0, self._retry * 2 ** min(desk.failures, 6)))
         finally:
             desk.working = None
+            self._drop(table, desk)
 
     async def _write_next(self, table: int, desk: _Desk) -> Outcome:
         """Write one thing; what raised is put in the words of ``Outcome``."""
@@ -242,10 +291,10 @@ class Boards:
             if desk.posts:
                 return await self._write_post(desk)
             return await self._write_board(table, desk)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a desk's outermost handler; logged without text
             outcome = outcome_of(error)
             if outcome is None:
-                log.exception("table %d: its board could not be written", table)
+                log.error("table %d: its board could not be written: %s", table, trace(error))
                 return Outcome.REFUSED
             if outcome is Outcome.REFUSED:
                 log.error("table %d: Discord refused its board: %s", table, _short(error))
@@ -262,19 +311,27 @@ class Boards:
         return Outcome.DONE
 
     async def _write_board(self, table: int, desk: _Desk) -> Outcome:
-        drawn = await self._draw(table)
-        if drawn is None:
-            desk.dirty = desk.anew = False
-            desk.ping = None
-            return Outcome.DONE
-        if desk.board is None or desk.anew or self._now() - desk.board.at > OLD_AFTER:
-            return await self._post_board(table, desk, drawn)
-        if drawn.screen == desk.shown:
-            desk.dirty = False
-            return Outcome.DONE
+        # What is asked for while a board is drawn or sent is asked for again: nothing is missed.
+        desk.dirty = False
+        try:
+            drawn = await self._draw(table)
+            if drawn is None:
+                self._give_up(desk)
+                return Outcome.DONE
+            if desk.board is None or desk.anew or self._now() - desk.board.at > OLD_AFTER:
+                return await self._post_board(table, desk, drawn)
+            if drawn.screen == desk.shown:
+                return Outcome.DONE
+            return await self._edit_board(table, desk, drawn)
+        except Exception:
+            desk.dirty = True
+            raise
+
+    async def _edit_board(self, table: int, desk: _Desk, drawn: Drawn) -> Outcome:
         await self._await_edit(desk, drawn.urgency)
         await self._budget.take(drawn.urgency)
         if desk.posts or desk.anew or desk.board is None:
+            desk.dirty = True
             return Outcome.DONE
         desk.dirty = False
         latest = await self._draw(table) or drawn
@@ -282,13 +339,15 @@ class Boards:
             return Outcome.DONE
         try:
             await self._courier.edit(desk.board.channel, desk.board.message, latest.screen)
-        except Exception as error:
-            desk.dirty = True
-            if outcome_of(error) in (Outcome.MESSAGE_GONE, Outcome.EDITED_TOO_OFTEN):
-                desk.board = None if outcome_of(error) is Outcome.MESSAGE_GONE else desk.board
-                desk.anew = True
-                return Outcome.DONE
-            raise
+        except FAULTS as error:
+            outcome = outcome_of(error)
+            if outcome not in (Outcome.MESSAGE_GONE, Outcome.EDITED_TOO_OFTEN):
+                desk.shown = None  # it may have arrived or not
+                raise
+            if outcome is Outcome.MESSAGE_GONE:
+                desk.board = None
+            desk.anew = True
+            return Outcome.DONE
         desk.shown = latest.screen
         return Outcome.DONE
 
@@ -296,14 +355,14 @@ class Boards:
         urgency = Urgency.ASKED if desk.asked or desk.ping else drawn.urgency
         await self._budget.take(urgency)
         drawn = await self._draw(table) or drawn
-        screen = drawn.screen
         ping = desk.ping
-        if ping is not None:
-            screen = replace(screen, content=ping[1], pinged=(ping[0],))
-        nonce = desk.nonce or _nonce(table, self._now())
-        desk.nonce = nonce
+        tried, nonce = desk.tried, desk.nonce or self._nonce(table)
+        desk.nonce, desk.tried = nonce, tried or drawn.screen
         desk.anew = desk.asked = desk.dirty = False
         desk.ping = None
+        screen = drawn.screen
+        if ping is not None:
+            screen = replace(screen, content=ping[1], pinged=(ping[0],))
         try:
             message = await self._courier.send(drawn.channel, screen, nonce)
         except Exception:
@@ -311,24 +370,27 @@ class Boards:
             desk.ping = ping
             raise
         old = desk.board
-        desk.nonce = ""
+        desk.nonce, desk.tried = "", None
         desk.board = Posted(drawn.channel, message, self._now())
         desk.newest = max(desk.newest, message)
-        desk.shown = drawn.screen
+        # A try that seemed to fail may have arrived, with what there was to show then.
+        desk.shown = drawn.screen if tried in (None, drawn.screen) else None
+        desk.dirty = desk.dirty or desk.shown is None
         await self._remember(table, desk.board)
         if old is not None and old.message != message:
             await self._remove(old)
-        if ping is not None:
-            desk.dirty = True
         return Outcome.DONE
+
+    def _nonce(self, table: int) -> str:
+        """Return what no other message of the last minutes was sent with; at most 25 characters."""
+        return f"b{table}-{int(self._now() * 1000) % 10**9}-{next(self._sent) % 1000}"[-25:]
 
     async def _remove(self, old: Posted) -> None:
         await self._budget.take(Urgency.PEOPLE_WATCH)
         try:
             await self._courier.delete(old.channel, old.message)
-        except Exception as error:
-            if outcome_of(error) is None:
-                raise
+        except FAULTS as error:
+            log.info("an old board was not removed: %s", outcome_of(error))
 
     async def _await_edit(self, desk: _Desk, urgency: Urgency) -> None:
         """Keep the pace that Discord allows to edits in one channel."""
@@ -343,10 +405,6 @@ class Boards:
             left = 1
         desk.edits_left = left - 1
         desk.edited_at = loop.time()
-
-
-def _nonce(table: int, now: float) -> str:
-    return f"b{table}-{int(now * 1000) % 10**12}"[:25]
 
 
 def _short(error: BaseException) -> str:

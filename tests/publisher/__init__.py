@@ -1,0 +1,1 @@
+"""Tests of the only writer of public messages and panels."""
