@@ -10,12 +10,14 @@ from bot.render.face import AnyFace
 from bot.render.faces.bid_whist import BidWhistFace
 from bot.render.faces.biritch import BiritchFace
 from bot.render.faces.bismarck import BismarckFace
+from bot.render.faces.bura import BuraFace
 
 FACES: Final[Mapping[str, AnyFace]] = MappingProxyType(
     {
         "bid_whist": BidWhistFace(),
         "biritch": BiritchFace(),
         "bismarck": BismarckFace(),
+        "bura": BuraFace(),
     }
 )
 
