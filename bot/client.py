@@ -15,8 +15,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.computers.pool import Pool
 from bot.computers.registry import strongest
-from bot.computers.thinking import HereAndNow, Thinker
+from bot.computers.thinking import Thinker
 from bot.locales import languages, words
 from bot.outcomes import Outcome
 from bot.publisher.attention import Attention
@@ -119,7 +120,7 @@ class AtoutBot(commands.AutoShardedBot):
         )
         self._settings = settings
         self._pace = pace or Pace(card=settings.seconds_a_card)
-        self._thinker = thinker or HereAndNow()
+        self._thinker = thinker or Pool(settings.thinkers)
         self._edit_every = edit_every
         self._panel_every = panel_every
         self._database: Database | None = None
@@ -190,6 +191,7 @@ class AtoutBot(commands.AutoShardedBot):
         """Stop in order: nothing new begins, what has begun is written, then the line is cut."""
         if self._driver is not None:
             await self._driver.stop()
+            await self._thinker.close()
             await self.house.tables.close()
             await self.house.panels.stop()
             await self.house.boards.stop()

@@ -9,6 +9,8 @@ from typing import Literal
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.computers.cores import usual_size
+
 
 class Settings(BaseSettings):
     """What the operator of the bot may set; see ``deploy/README.md`` for each in a sentence.
@@ -26,6 +28,7 @@ class Settings(BaseSettings):
     language: str = "en"
     requests_per_second: float = Field(40.0, gt=0, le=50)
     seconds_a_card: float = Field(1.0, ge=0, le=10)
+    thinkers: int = Field(default_factory=usual_size, ge=1, le=256)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 

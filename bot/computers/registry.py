@@ -10,9 +10,12 @@ from bot.computers.bid_whist import BidWhistPlayer
 from bot.computers.biritch import BiritchPlayer
 from bot.computers.bismarck import BismarckPlayer
 from bot.computers.bura import BuraPlayer
-from bot.computers.player import LEVELS, Player
+from bot.computers.player import LEVELS, Player, Searcher
 from bot.computers.random_player import RandomPlayer
 from bot.games.registry import GAMES
+
+SEARCHERS: Final[Mapping[str, Searcher]] = MappingProxyType({})
+"""The players that search, by game: they are ``strong``, and think in processes of their own."""
 
 PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
     {
@@ -21,6 +24,7 @@ PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
         ("bid_whist", "normal"): BidWhistPlayer(),
         ("bismarck", "normal"): BismarckPlayer(),
         ("bura", "normal"): BuraPlayer(),
+        **{(game, "strong"): player for game, player in SEARCHERS.items()},
     }
 )
 """Every computer player by its game's key and its level; ``random`` is for tests alone."""

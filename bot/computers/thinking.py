@@ -20,6 +20,10 @@ class Thinker(Protocol):
         """Return the choice of a computer; the same seed gives the same choice."""
         ...
 
+    async def close(self) -> None:
+        """End whatever it has started."""
+        ...
+
 
 def player(game: str, level: str) -> Player:
     """Return the player of a level; the strongest there is where the level is not known."""
@@ -39,3 +43,6 @@ class HereAndNow:
     ) -> Choice | None:
         """Return the choice of a computer."""
         return player(game, level).choose(view, memory, chance_from(seed))
+
+    async def close(self) -> None:
+        """Do nothing: nothing was started."""
