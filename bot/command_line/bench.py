@@ -1,7 +1,7 @@
 """Count how many whole deals a second one core plays, every action legal and chosen at random.
 
-Time is that of the processor. The rules alone are measured: no views, no computer players, no storage. The house rules are the
-defaults; the deals are the same every time.
+Time is that of the processor, and of the rules alone: no views, no computer players, no storage.
+The house rules are the defaults; the deals are the same every time.
 """
 
 from __future__ import annotations
