@@ -19,6 +19,7 @@ from typing import Final, Protocol
 from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.render.panel import Step
 from bot.render.screen import Screen
+from bot.traces import trace
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +68,13 @@ class _Panel:
     bedtime: asyncio.TimerHandle | None = None
     wanted: bool = False
     updating: asyncio.Task[None] | None = None
+    held: int = 0
+    closing: bool = False
+
+    @property
+    def idle(self) -> bool:
+        """Tell that nobody works on it, nor waits to."""
+        return self.updating is None and not self.held
 
 
 class Panels:
@@ -82,12 +90,14 @@ class Panels:
         *,
         life: float = LIFE,
         every: float = EVERY,
+        retry: float = 1.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._draw = draw
         self._asleep = asleep
         self._life = life
         self._every = every
+        self._retry = retry
         self._now = now
         self._panels: dict[int, dict[int, _Panel]] = {}
         self._tidying: set[asyncio.Task[None]] = set()
@@ -96,8 +106,15 @@ class Panels:
     @asynccontextmanager
     async def turn(self, table: int, user: int) -> AsyncIterator[None]:
         """Hold a person's panel while a click on it is answered."""
-        async with self._panel(table, user).lock:
-            yield
+        panel = self._panel(table, user)
+        panel.held += 1
+        try:
+            async with panel.lock:
+                yield
+        finally:
+            panel.held -= 1
+            if panel.writer is None and panel.opener is None:
+                self._drop(table, user, panel)
 
     def adopt(
         self,
@@ -116,9 +133,7 @@ class Panels:
         self._leave(panel, unless=writer.message)
         panel.writer = writer
         panel.step = step
-        panel.bedtime = asyncio.get_running_loop().call_later(
-            self._life, self._bedtime, table, user, panel
-        )
+        panel.bedtime = self._alarm(table, user, panel, self._life)
         panel.language = language
         panel.opener = None
         panel.shown = shown
@@ -133,6 +148,7 @@ class Panels:
         panel = self._panel(table, user)
         if panel.writer is not None and panel.until > self._now():
             return
+        panel.writer = panel.shown = panel.step = None
         panel.opener = opener
         panel.language = language
         panel.until = self._now() + self._life
@@ -145,8 +161,7 @@ class Panels:
             if panel.writer is None and panel.opener is None:
                 continue
             if panel.until <= now:
-                if not panel.lock.locked():
-                    del panels[user]
+                self._drop(table, user, panel)
                 continue
             panel.wanted = True
             if panel.updating is None and not self._stopped:
@@ -159,10 +174,25 @@ class Panels:
             self._leave(panel)
 
     def forget(self, table: int) -> None:
-        """Drop the panels of a table that is over; what they show stays."""
-        for panel in self._panels.pop(table, {}).values():
-            if panel.bedtime is not None:
-                panel.bedtime.cancel()
+        """Drop the panels of a table that is over, once they are up to date; they stay as seen."""
+        for user, panel in list(self._panels.get(table, {}).items()):
+            panel.closing = True
+            self._drop(table, user, panel)
+
+    @property
+    def kept(self) -> int:
+        """Return of how many panels something is kept."""
+        return sum(len(panels) for panels in self._panels.values())
+
+    def _drop(self, table: int, user: int, panel: _Panel) -> None:
+        panels = self._panels.get(table, {})
+        if not panel.idle or panels.get(user) is not panel:
+            return
+        if panel.bedtime is not None:
+            panel.bedtime.cancel()
+        del panels[user]
+        if not panels:
+            del self._panels[table]
 
     async def stop(self, seconds: float = 2.0) -> None:
         """Stop updating; panels that may not be left lying are put to sleep."""
@@ -177,7 +207,7 @@ class Panels:
                 panel.bedtime.cancel()
         try:
             async with asyncio.timeout(seconds):
-                await asyncio.gather(*(self._put_to_sleep(*one, stopping=True) for one in living))
+                await asyncio.gather(*(self._go_to_bed(*one, stopping=True) for one in living))
         except TimeoutError:
             log.info("stopped with panels that still show what they showed")
         tasks = [*self._tasks(), *self._tidying]
@@ -213,8 +243,12 @@ class Panels:
         if writer is not None and not same and panel.until > self._now():
             self._tidy(_remove(writer))
 
+    def _alarm(self, table: int, user: int, panel: _Panel, seconds: float) -> asyncio.TimerHandle:
+        loop = asyncio.get_running_loop()
+        return loop.call_later(max(0.0, seconds), self._bedtime, table, user, panel)
+
     def _bedtime(self, table: int, user: int, panel: _Panel) -> None:
-        self._tidy(self._put_to_sleep(table, user, panel))
+        self._tidy(self._go_to_bed(table, user, panel))
 
     def _tidy(self, work: Coroutine[None, None, None]) -> None:
         if self._stopped:
@@ -238,6 +272,16 @@ class Panels:
             panel.writer = None
             await _quietly(writer.edit(screen))
 
+    async def _go_to_bed(
+        self, table: int, user: int, panel: _Panel, *, stopping: bool = False
+    ) -> None:
+        try:
+            await self._put_to_sleep(table, user, panel, stopping=stopping)
+        except Exception as error:  # noqa: BLE001 - a task's outermost handler; no text of cards
+            log.error("a panel of table %d was not put to sleep: %s", table, trace(error))
+        if panel.until <= self._now() + 0.1:
+            self._drop(table, user, panel)
+
     async def _update(self, table: int, user: int, panel: _Panel) -> None:
         try:
             while panel.wanted:
@@ -246,16 +290,18 @@ class Panels:
                     outcome = await self._write(table, user, panel)
                 if outcome.passing:
                     panel.wanted = True
-                    await asyncio.sleep(max(self._every, 1.0))
+                    await asyncio.sleep(max(self._every, self._retry))
                 elif outcome is not Outcome.DONE:
                     panel.writer = panel.opener = None
                     return
                 else:
                     await asyncio.sleep(self._every)
-        except Exception:  # the outermost handler of a panel's task
-            log.exception("a panel of table %d could not be drawn", table)
+        except Exception as error:  # noqa: BLE001 - a task's outermost handler; no text of cards
+            log.error("a panel of table %d could not be drawn: %s", table, trace(error))
         finally:
             panel.updating = None
+            if panel.closing or (panel.writer is None and panel.opener is None):
+                self._drop(table, user, panel)
 
     async def _write(self, table: int, user: int, panel: _Panel) -> Outcome:
         try:
@@ -267,8 +313,9 @@ class Panels:
             if panel.writer is not None:
                 await panel.writer.edit(screen)
             elif panel.opener is not None:
-                opener, panel.opener = panel.opener, None
-                panel.writer = await opener(screen)
+                panel.writer = await panel.opener(screen)
+                panel.opener = None
+                panel.bedtime = self._alarm(table, user, panel, panel.until - self._now())
             panel.shown = screen
             return Outcome.DONE
         except FAULTS as error:

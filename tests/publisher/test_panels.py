@@ -1,0 +1,356 @@
+"""Private panels: one writer and an order each, alive as long as Discord allows."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.publisher.panels import Opener, Panels
+from bot.render.panel import Step
+from bot.render.screen import Screen
+from tests.publisher.post import http_error
+
+TABLE, ANN, BO = 1, 101, 102
+
+
+class Paper:
+    """A panel's message; ``fails`` are raised by the next edits."""
+
+    def __init__(self, message: int | None = None) -> None:
+        self.message = message
+        self.shown: list[str] = []
+        self.removed = False
+        self.fails: list[Exception] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.waits = asyncio.Event()
+
+    async def edit(self, screen: Screen) -> None:
+        """Change the panel."""
+        self.waits.set()
+        await self.gate.wait()
+        if self.fails:
+            raise self.fails.pop(0)
+        self.shown.append(screen.text)
+
+    async def remove(self) -> None:
+        """Take it away."""
+        self.removed = True
+
+
+class Desk:
+    """Panels, and what each person's panel shows now."""
+
+    def __init__(self) -> None:
+        self.clock = 100.0
+        self.hands: dict[tuple[int, int], str | None] = {}
+        self.asleep: str | None = "asleep"
+        self.panels = Panels(
+            self._draw, self._sleep, life=900, every=0, retry=0, now=lambda: self.clock
+        )
+
+    async def _draw(self, table: int, user: int, language: str, step: Step | None) -> Screen | None:
+        await asyncio.sleep(0)
+        text = self.hands.get((table, user))
+        if text == "AS KS":
+            raise KeyError(text)
+        return None if text is None else Screen(text=text)
+
+    async def _sleep(self, table: int, user: int, language: str, stopping: bool) -> Screen | None:
+        return None if self.asleep is None else Screen(text=self.asleep)
+
+    def adopt(self, paper: Paper, text: str, user: int = ANN) -> None:
+        """Take a paper as somebody's live panel that shows a text."""
+        self.hands[TABLE, user] = text
+        self.panels.adopt(TABLE, user, paper, Screen(text=text), "en")
+
+    def show(self, text: str, user: int = ANN) -> None:
+        """Let a panel change, and ask for it."""
+        self.hands[TABLE, user] = text
+        self.panels.refresh(TABLE)
+
+    async def settle(self) -> None:
+        """Wait until all is written, but not for ever."""
+        async with asyncio.timeout(5):
+            await self.panels.settle()
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    """Give panels in memory."""
+    one = Desk()
+    yield one
+    one.asleep = None
+    await one.panels.stop(0.2)
+
+
+def opening(paper: Paper, *fails: Exception) -> Opener:
+    """Return what opens a paper, after failing so often."""
+    left = list(fails)
+
+    async def opener(screen: Screen) -> Paper:
+        if left:
+            raise left.pop(0)
+        await paper.edit(screen)
+        return paper
+
+    return opener
+
+
+async def test_each_live_panel_is_brought_up_to_date(desk: Desk) -> None:
+    ann, bo = Paper(), Paper()
+    desk.adopt(ann, "one")
+    desk.adopt(bo, "one", BO)
+    desk.hands[TABLE, BO] = "two"
+    desk.show("two")
+    await desk.settle()
+    assert (ann.shown, bo.shown) == (["two"], ["two"])
+
+
+async def test_a_panel_that_lags_shows_the_latest_state_only(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "0")
+    paper.gate.clear()
+    desk.show("1")
+    await paper.waits.wait()
+    for number in range(2, 60):
+        desk.show(str(number))
+    paper.gate.set()
+    await desk.settle()
+    assert paper.shown == ["1", "59"]
+
+
+async def test_an_update_waits_for_the_click_that_is_being_answered(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    async with desk.panels.turn(TABLE, ANN):
+        desk.show("by token")
+        await asyncio.sleep(0.01)
+        assert paper.shown == []
+        desk.adopt(paper, "by click")
+        paper.shown.append("by click")
+    await desk.settle()
+    assert paper.shown == ["by click"], "what the click showed is not overtaken by what was before"
+
+
+async def test_a_click_waits_for_the_update_that_is_under_way(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    paper.gate.clear()
+    desk.show("by token")
+    await paper.waits.wait()
+
+    async def click() -> None:
+        async with desk.panels.turn(TABLE, ANN):
+            paper.shown.append("by click")
+
+    clicking = asyncio.create_task(click())
+    await asyncio.sleep(0.01)
+    assert paper.shown == []
+    paper.gate.set()
+    await clicking
+    await desk.settle()
+    assert paper.shown == ["by token", "by click"]
+
+
+async def test_two_clicks_of_one_person_are_answered_one_after_the_other(desk: Desk) -> None:
+    inside = 0
+
+    async def click() -> None:
+        nonlocal inside
+        async with desk.panels.turn(TABLE, ANN):
+            inside += 1
+            assert inside == 1
+            await asyncio.sleep(0)
+            inside -= 1
+
+    await asyncio.gather(*(click() for _ in range(50)))
+    assert desk.panels.kept == 0, "who has no panel leaves nothing behind"
+
+
+async def test_an_expired_panel_is_not_written_to(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    desk.clock += 901
+    desk.show("two")
+    await desk.settle()
+    assert paper.shown == []
+    assert desk.panels.kept == 0
+
+
+@pytest.mark.parametrize("code", [50027, 10015, 10008])
+async def test_a_panel_that_discord_forgot_is_dropped_and_a_click_brings_a_new_one(
+    desk: Desk, code: int
+) -> None:
+    paper, fresh = Paper(), Paper()
+    desk.adopt(paper, "one")
+    paper.fails.append(http_error(404, code))
+    desk.show("two")
+    await desk.settle()
+    assert desk.panels.kept == 0
+    desk.show("three")
+    async with desk.panels.turn(TABLE, ANN):
+        desk.adopt(fresh, "three")
+    desk.show("four")
+    await desk.settle()
+    assert (paper.shown, fresh.shown) == ([], ["four"])
+
+
+async def test_a_passing_failure_is_tried_again(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    paper.fails += [http_error(500), TimeoutError()]
+    desk.show("two")
+    await desk.settle()
+    assert paper.shown == ["two"]
+
+
+async def test_whoever_sat_down_is_shown_the_hand_when_it_is_dealt(desk: Desk) -> None:
+    paper = Paper()
+    desk.panels.welcome(TABLE, ANN, opening(paper), "en")
+    desk.panels.refresh(TABLE)
+    await desk.settle()
+    assert paper.shown == []
+    desk.show("hand")
+    await desk.settle()
+    desk.show("next")
+    await desk.settle()
+    assert paper.shown == ["hand", "next"]
+
+
+async def test_a_welcome_that_failed_in_passing_is_tried_again(desk: Desk) -> None:
+    paper = Paper()
+    desk.panels.welcome(TABLE, ANN, opening(paper, http_error(503), TimeoutError()), "en")
+    desk.show("hand")
+    await desk.settle()
+    assert paper.shown == ["hand"]
+
+
+async def test_after_a_welcome_that_failed_for_good_a_click_still_works(desk: Desk) -> None:
+    paper, fresh = Paper(), Paper()
+    desk.panels.welcome(TABLE, ANN, opening(paper, http_error(404, 10015)), "en")
+    desk.show("hand")
+    await desk.settle()
+    assert desk.panels.kept == 0
+    async with desk.panels.turn(TABLE, ANN):
+        desk.adopt(fresh, "hand")
+    desk.show("next")
+    await desk.settle()
+    assert (paper.shown, fresh.shown) == ([], ["next"])
+
+
+async def test_a_welcome_after_an_expired_panel_opens_a_new_one(desk: Desk) -> None:
+    old, paper = Paper(), Paper()
+    desk.adopt(old, "hand")
+    desk.clock += 901
+    desk.panels.welcome(TABLE, ANN, opening(paper), "en")
+    desk.show("hand")
+    await desk.settle()
+    assert (old.shown, paper.shown) == ([], ["hand"])
+
+
+async def test_a_welcome_leaves_a_live_panel_in_its_place(desk: Desk) -> None:
+    old, paper = Paper(), Paper()
+    desk.adopt(old, "one")
+    desk.panels.welcome(TABLE, ANN, opening(paper), "en")
+    desk.show("two")
+    await desk.settle()
+    assert (old.shown, paper.shown) == (["two"], [])
+
+
+async def test_a_panel_that_another_replaces_is_removed(desk: Desk) -> None:
+    old, new = Paper(7), Paper(8)
+    desk.adopt(old, "one")
+    desk.adopt(new, "one")
+    await desk.settle()
+    assert (old.removed, new.removed) == (True, False)
+
+
+async def test_the_same_message_stays(desk: Desk) -> None:
+    old, new = Paper(7), Paper(7)
+    desk.adopt(old, "one")
+    desk.adopt(new, "one")
+    await desk.settle()
+    assert not old.removed
+
+
+async def test_a_seat_given_up_takes_its_panel_along(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    desk.panels.close(TABLE, ANN)
+    desk.show("two")
+    await desk.settle()
+    assert paper.removed
+    assert paper.shown == []
+
+
+async def test_of_a_table_that_is_over_the_last_state_is_shown_and_nothing_kept(
+    desk: Desk,
+) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    desk.show("over")
+    desk.panels.forget(TABLE)
+    await desk.settle()
+    assert paper.shown == ["over"]
+    assert desk.panels.kept == 0
+    desk.panels.forget(TABLE)
+
+
+async def test_a_panel_that_cannot_be_drawn_says_where_and_never_with_what(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    with caplog.at_level(logging.DEBUG):
+        desk.show("AS KS")
+        await desk.settle()
+    assert "KeyError at" in caplog.text
+    assert "AS KS" not in caplog.text
+    desk.show("two")
+    await desk.settle()
+    assert paper.shown == ["two"]
+
+
+async def test_refreshing_a_table_touches_no_other(desk: Desk) -> None:
+    papers = {table: Paper() for table in range(1000)}
+    for table, paper in papers.items():
+        desk.hands[table, ANN] = "one"
+        desk.panels.adopt(table, ANN, paper, Screen(text="one"), "en")
+        desk.hands[table, ANN] = "two"
+    desk.panels.refresh(TABLE)
+    await desk.settle()
+    assert [table for table, paper in papers.items() if paper.shown] == [TABLE]
+
+
+async def test_as_the_bot_stops_panels_that_may_not_lie_about_go_to_sleep(desk: Desk) -> None:
+    paper, silent = Paper(), Paper()
+    desk.adopt(paper, "one")
+    desk.adopt(silent, "one", BO)
+    silent.gate.clear()
+    async with asyncio.timeout(2):
+        await desk.panels.stop(0.05)
+    assert paper.shown == ["asleep"]
+    desk.show("two")
+    await desk.settle()
+    assert paper.shown == ["asleep"]
+
+
+async def test_a_panel_near_the_end_of_its_life_is_put_to_sleep_and_let_go() -> None:
+    desk = Desk()
+    loop = asyncio.get_running_loop()
+    desk.panels = Panels(desk._draw, desk._sleep, life=0.05, every=0, now=loop.time)
+    paper, opened = Paper(), Paper()
+    desk.adopt(paper, "one")
+    desk.hands[TABLE, BO] = "hand"
+    desk.panels.welcome(TABLE, BO, opening(opened), "en")
+    desk.panels.refresh(TABLE)
+    await desk.settle()
+    await asyncio.sleep(0.1)
+    await desk.settle()
+    assert paper.shown == ["asleep"]
+    assert opened.shown == ["hand", "asleep"]
+    assert desk.panels.kept == 0
