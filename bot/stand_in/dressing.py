@@ -162,6 +162,8 @@ def _emoji(emoji: Json) -> Json:
 
 
 def _option(option: Json) -> Json:
+    if "emoji" not in option and None not in option.values():
+        return dict(option)
     body: Json = {key: value for key, value in option.items() if value is not None}
     if "emoji" in body:
         body["emoji"] = _emoji(body["emoji"])

@@ -138,11 +138,16 @@ class StandIn:
             await runner.cleanup()
         self._runners.clear()
 
-    def connector(self) -> aiohttp.TCPConnector:
-        """Give the way by which a discord.py client reaches this Discord; one for each client."""
+    @property
+    def door(self) -> tls.Door:
+        """Tell where the bot's side is, for a bot in another process of this machine."""
         if not self.tls_port:
             raise RuntimeError("the stand-in has not been started")
-        return tls.connector(self.tls_port)
+        return tls.door(self.tls_port)
+
+    def connector(self) -> aiohttp.TCPConnector:
+        """Give the way by which a discord.py client reaches this Discord; one for each client."""
+        return self.door.connector()
 
     # -- waiting ---------------------------------------------------------------------------------
 

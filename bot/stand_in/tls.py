@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import ssl
+from dataclasses import dataclass
 from functools import cache
 
 import aiohttp
@@ -27,11 +28,10 @@ class Certificates:
         self._certificate.configure_cert(context)
         return context
 
-    def of_client(self) -> ssl.SSLContext:
-        """Give what makes a client trust the server, and no other."""
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        self._authority.configure_trust(context)
-        return context
+    @property
+    def authority(self) -> str:
+        """Give what a client must trust, as PEM."""
+        return self._authority.cert_pem.bytes().decode()
 
 
 @cache
@@ -67,6 +67,22 @@ class Loopback(AbstractResolver):
         """Close nothing: there is nothing open."""
 
 
-def connector(port: int) -> aiohttp.TCPConnector:
-    """Make the connector through which a client reaches the stand-in as if it were Discord."""
-    return aiohttp.TCPConnector(limit=0, resolver=Loopback(port), ssl=certificates().of_client())
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Where a stand-in is to be found: its port, and the certificate (PEM) to trust.
+
+    Another process of this machine reaches the stand-in with these two.
+    """
+
+    port: int
+    certificate: str
+
+    def connector(self) -> aiohttp.TCPConnector:
+        """Make the connector through which a client reaches the stand-in as if it were Discord."""
+        context = ssl.create_default_context(cadata=self.certificate)
+        return aiohttp.TCPConnector(limit=0, resolver=Loopback(self.port), ssl=context)
+
+
+def door(port: int) -> Door:
+    """Give the door of a stand-in of this process."""
+    return Door(port, certificates().authority)

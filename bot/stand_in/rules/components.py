@@ -48,6 +48,7 @@ _KEYS: dict[int, set[str]] = {
     Part.CHECKBOX: {"custom_id", "default"},
 }  # fmt: skip
 _OPTION_KEYS = {"label", "value", "description", "emoji", "default"}
+_BARE_KEYS = {"label", "value", "default"}
 _NEW = {Part.SECTION, Part.TEXT, Part.GALLERY, Part.FILE, Part.SEPARATOR, Part.CONTAINER}
 _WITHIN: dict[int, set[Part]] = {
     Part.ROW: {Part.BUTTON, *SELECTS},
@@ -233,6 +234,9 @@ def option_problems(
     seen: set[object] = set()
     for index, option in objects(select, "options"):
         here = (*place, index)
+        if _is_plain(option, seen):
+            seen.add(option["value"])
+            continue
         yield from unknown_keys(option, _OPTION_KEYS, here)
         yield from text(option, "label", here, 100, required=True)
         yield from text(option, "value", here, 100, required=True)
@@ -251,6 +255,21 @@ def option_problems(
         yield problem(
             place, "SELECT_COMPONENT_DEFAULTS", "More options are chosen than may be chosen."
         )
+
+
+def _is_plain(option: Json, seen: set[object]) -> bool:
+    """Tell at a glance that nothing is wrong with an option: most are so, and there are many."""
+    label, value = option.get("label"), option.get("value")
+    return (
+        isinstance(label, str)
+        and isinstance(value, str)
+        and 0 < len(label) <= 100
+        and 0 < len(value) <= 100
+        and value not in seen
+        and not label.isspace()
+        and not value.isspace()
+        and option.keys() <= _BARE_KEYS
+    )
 
 
 def _section_problems(section: Json, path: Path, tally: Tally) -> Iterator[Problem]:
