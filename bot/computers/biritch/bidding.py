@@ -27,10 +27,10 @@ LEAVE_BELOW: Final = 0.0
 LEFT: Final = 0.7
 """By how many tricks a dealer who leaves the choice is weaker than average."""
 
-NAMED: Final = 7.4
+NAMED: Final = 7.8
 """How many tricks a side takes on average in a strain that it chose from strength."""
 
-NAMED_WEAK: Final = 6.7
+NAMED_WEAK: Final = 6.5
 """The same where the dealer has left the choice."""
 
 DOUBLE_ABOVE: Final = 6.0
@@ -42,6 +42,9 @@ HIGHEST: Final = 16
 RAISE: Final = 6.0
 """By how much a call has to be better than the partner's to be made."""
 
+
+FEARED: Final = 80.0
+"""What a trick short of an own level is reckoned at: such contracts are often doubled."""
 
 REACH: Final = 2.5
 """A level so many tricks above the guess is not thought about."""
@@ -99,7 +102,7 @@ def _call(view: BiritchView, decision: Decision, chosen: Options, at: Stakes) ->
         call = _read(action.args[0], levels=chosen.levels)
         if call.level is not None and BOOK + call.level > guesses[call.strain] + REACH:
             continue
-        worth = expected(at, call.strain, seat % 2, guesses[call.strain], call.level)
+        worth = expected(at, call.strain, seat % 2, guesses[call.strain], call.level, short=FEARED)
         worth += bonus[call.strain]
         if best is None or worth > best[0]:
             best = worth, call
@@ -124,7 +127,9 @@ def _standing_worth(view: BiritchView, at: Stakes, seat: int) -> float:
 
 def _shown(call: Call) -> float:
     """Return how many tricks a call promises with an average partner."""
-    return NAMED if call.level is None else BOOK + call.level + 0.4
+    if call.level is None:
+        return NAMED
+    return max(8.2 + 0.4 * call.level, BOOK + call.level + 0.2)
 
 
 def _guess(view: BiritchView, strain: Strain, seat: int) -> float:

@@ -218,7 +218,7 @@ def _declarer(position: Position) -> Chosen:
         if drawn is not None:
             return drawn
     sure = _sure_tricks(position, other)
-    if len(sure) >= len(position.own):
+    if len(sure) >= len(position.own) - _lost_on_entry(position, other):
         return _take(position, sure)
     work = _develop(position, other)
     if work is not None:
@@ -244,6 +244,22 @@ def _sure_tricks(position: Position, other: Sequence[Card]) -> list[Card]:
             top = both
         sure += top[: max(len(mine), len(theirs))]
     return sure
+
+
+def _lost_on_entry(position: Position, other: Sequence[Card]) -> int:
+    """Return how many tricks the other side can run once it is in."""
+    trumps = suit_of(position.own, position.trump) + suit_of(other, position.trump)
+    lost = 0
+    for suit in Suit:
+        out = against(position, suit)
+        mine, theirs = suit_of(position.own, suit), suit_of(other, suit)
+        if trumps and suit is not position.trump and not (mine and theirs):
+            continue
+        best = min((card.index for card in (*mine, *theirs)), default=99)
+        over = sum(card.index < best for card in out)
+        stopped = over < max(len(mine), len(theirs))
+        lost += over if stopped else (len(out) + 1) // 2
+    return lost
 
 
 def _take(position: Position, sure: Sequence[Card]) -> Chosen:
@@ -284,9 +300,7 @@ def _trumps(position: Position, trump: Suit, other: Sequence[Card]) -> Chosen | 
     if not mine:
         return None
     both = sorted((*mine, *theirs), key=lambda card: card.index)
-    if len(both) <= len(out) and both and both[0].index > out[0].index:
-        return None
-    if len(out) == 1 and both[0].index > out[0].index:
+    if len(both) <= len(out) + 1 and both[0].index > out[0].index:
         return None
     return _towards(position, trump, mine, theirs, "draw_trumps")
 

@@ -13,8 +13,6 @@ from bot.games.biritch.contract import ORDERS, SEATS, Contract, partner_of
 from bot.games.cards import PACK_52, Card, Suit
 from bot.games.trick import Order, Play, Taken, winning
 
-NOTHING: frozenset[Suit] = frozenset()
-
 
 @dataclass(frozen=True, slots=True)
 class Position:

@@ -91,17 +91,19 @@ def expected(
     guess: float,
     level: int | None = None,
     multiplier: int = 1,
+    short: float = SHORT,
 ) -> float:
     """Return what a contract is worth to the side that declares it, the other's gain taken off.
 
-    ``guess`` is how many tricks that side is likely to take.
+    ``guess`` is how many tricks that side is likely to take, ``short`` what each trick short of
+    the level costs, undoubled.
     """
     tenths = max(0, min(130, round(guess * 10)))
     value = at.options.values[strain] * multiplier
     total = 0.0
     for number, chance in enumerate(_chances(tenths)):
         if level is not None and number < BOOK + level:
-            total -= chance * SHORT * multiplier * (BOOK + level - number)
+            total -= chance * short * multiplier * (BOOK + level - number)
         elif number > BOOK:
             total += chance * at.worth(value * (number - BOOK), side)
         else:
