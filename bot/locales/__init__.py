@@ -84,7 +84,10 @@ def catalogue(language: str) -> Catalog:
     for name, text in _files().items():
         if _language(name) != language:
             continue
-        for message in read_po(BytesIO(text), locale=language):
+        part = read_po(BytesIO(text), locale=language)
+        # Babel's own rule for a language can have more forms than the files are written in.
+        whole.mime_headers = [("Plural-Forms", part.plural_forms)]
+        for message in part:
             if message.id:
                 whole.add(message.id, message.string, context=message.context)
     return whole
