@@ -27,7 +27,7 @@ from bot.render.screen import (
 from bot.render.tell import Tell
 from bot.tables.read import Moment, TableRead
 
-FEW_PICKS: Final = 15
+FEW_PICKS: Final = 8
 """Up to so many choices stand side by side; of more, the group is chosen first."""
 
 

@@ -197,7 +197,7 @@ def _auction(view: BidWhistView, tell: Tell) -> list[str]:
     standing = view.standing
     if standing is None or standing.bid is None:
         lines.append(tell.text("bid_whist.no_bid"))
-    else:
+    elif view.decision is None:  # who is asked is told in the question
         bid = bid_words(standing.bid, tell)
         lines.append(tell.text("bid_whist.highest", bid=bid, name=tell.seat(standing.seat)))
     return lines

@@ -1,0 +1,1 @@
+"""What people see: screens made from views, without Discord."""
