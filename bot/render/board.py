@@ -100,7 +100,9 @@ def trick_lines(read: TableRead, view: View, told: Tell) -> str:
         if view.face_down:
             last = (taken.plays[-1].seat + 1) % len(read.seats)
             lines.append(
-                told.text("board.face_down", name=told.seat(last), backs=view.face_down * "🂠 ")
+                told.text(
+                    "board.face_down", name=told.seat(last), backs=" ".join("▮" * view.face_down)
+                )
             )
         return "\n".join([head, *lines])
     return ""
