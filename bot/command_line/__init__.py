@@ -22,6 +22,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "replay": "check match records and say where each match stands",
         "simulate": "let computers play matches, and write their records",
         "verify": "deal again from published seeds, and compare",
+        "emojis": "bring the card emojis to the application",
         "bench": "count how many whole deals a second the rules manage",
     }
 )

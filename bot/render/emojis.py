@@ -1,0 +1,134 @@
+"""Cards as emojis of the application: what each is called, and the ids that Discord gave them.
+
+A name says the card in words and ends in a hash of the picture, so a changed picture is a new
+emoji: ``king_of_spades_3fa2``, ``roi_de_pique_9c01``. Where one is missing, text takes its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, Literal
+
+from PIL import Image
+
+from bot.games.cards import PACK_54, Card, Rank, Suit
+from bot.render.pictures.cards import INDICES, Colours, back, face
+
+Deck = Literal["four", "two", "plain"]
+"""How cards are shown: in four colours, in two, or as text without emojis."""
+
+DECKS: Final[tuple[Deck, ...]] = ("four", "two", "plain")
+SIZE: Final = 128
+"""Pixels of an emoji's side; Discord shows it at 22 to 48."""
+
+_RANKS: Final[Mapping[str, Mapping[Rank, str]]] = {
+    "en": {
+        Rank.ACE: "ace",
+        Rank.KING: "king",
+        Rank.QUEEN: "queen",
+        Rank.JACK: "jack",
+        Rank.TEN: "ten",
+        Rank.NINE: "nine",
+        Rank.EIGHT: "eight",
+        Rank.SEVEN: "seven",
+        Rank.SIX: "six",
+        Rank.FIVE: "five",
+        Rank.FOUR: "four",
+        Rank.THREE: "three",
+        Rank.TWO: "two",
+    },
+    "fr": {Rank.KING: "roi", Rank.QUEEN: "dame", Rank.JACK: "valet"},
+}
+_SUITS: Final[Mapping[str, Mapping[Suit, str]]] = {
+    "en": {
+        Suit.SPADES: "of_spades",
+        Suit.HEARTS: "of_hearts",
+        Suit.DIAMONDS: "of_diamonds",
+        Suit.CLUBS: "of_clubs",
+    },
+    "fr": {
+        Suit.SPADES: "de_pique",
+        Suit.HEARTS: "de_coeur",
+        Suit.DIAMONDS: "de_carreau",
+        Suit.CLUBS: "de_trefle",
+    },
+}
+_JOKERS: Final = {Rank.BIG_JOKER: "big_joker", Rank.LITTLE_JOKER: "little_joker"}
+_RECOLOURED: Final = frozenset({Suit.DIAMONDS, Suit.CLUBS})
+BACK: Final = "card_back"
+
+
+def stem_of(card: Card, colours: Colours, language: str) -> str:
+    """Return what a card's emoji is called, without the hash; equal pictures share a name."""
+    if card.suit is None:
+        return _JOKERS[card.rank]
+    own = language in INDICES and card.rank in _RANKS.get(language, {})
+    tongue = language if own else "en"
+    stem = f"{_RANKS[tongue][card.rank]}_{_SUITS[tongue][card.suit]}"
+    return f"{stem}_duo" if colours == "two" and card.suit in _RECOLOURED else stem
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """An emoji to be uploaded: its full name, and its PNG."""
+
+    name: str
+    png: bytes
+
+
+@cache
+def drawings() -> tuple[Drawing, ...]:
+    """Return every emoji that the bot uses, drawn; about a second's work the first time."""
+    pictures = {BACK: _png(back(SIZE, SIZE))}
+    for colours in ("four", "two"):
+        for language in INDICES:
+            for card in PACK_54:
+                stem = stem_of(card, colours, language)
+                if stem not in pictures:
+                    pictures[stem] = _png(face(card, SIZE, SIZE, colours, language))
+    return tuple(Drawing(f"{stem}_{_hash(png)}", png) for stem, png in pictures.items())
+
+
+def _png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _hash(png: bytes) -> str:
+    return hashlib.sha256(png).hexdigest()[:4]
+
+
+def stem_in(name: str) -> str:
+    """Return an emoji's name without its hash."""
+    return name.rpartition("_")[0]
+
+
+@dataclass(frozen=True)
+class Emojis:
+    """The emojis that Discord has, by stem, as they are written in a text: ``<:name:id>``."""
+
+    written: Mapping[str, str] = field(default_factory=dict)
+
+    def card(self, card: Card, deck: Deck, language: str) -> str | None:
+        """Return a card's emoji; None where it is missing or the deck is text alone."""
+        if deck == "plain":
+            return None
+        return self.written.get(stem_of(card, deck, language))
+
+    def back(self, deck: Deck) -> str | None:
+        """Return the emoji of a card that lies face down."""
+        return None if deck == "plain" else self.written.get(BACK)
+
+
+NONE: Final = Emojis()
+"""No emojis at all: everything is text."""
+
+
+def known(found: Iterable[tuple[str, int]]) -> Emojis:
+    """Return the emojis among what an application has, given their names and ids."""
+    return Emojis({stem_in(name): f"<:{name}:{id}>" for name, id in found})
