@@ -141,15 +141,16 @@ class AtoutBot(commands.AutoShardedBot):
         courtesy = Courtesy(self._pace.chance, self._pace.confirm)
         tables = Tables(self.store, courtesy=courtesy)
         budget = Budget(self._settings.requests_per_second)
+        panels = Panels(self._draw_panel, self._draw_asleep, every=self._panel_every)
         boards = Boards(
             ByChannel(self),
             self._draw_board,
             self._remember_board,
             self._lost,
+            moved=panels.follow,
             budget=budget,
             edit_every=self._edit_every,
         )
-        panels = Panels(self._draw_panel, self._draw_asleep, every=self._panel_every)
         self.house = House(tables, boards, panels, levels=(strongest("biritch"),))
         tables.subscribe(self._notice)
         self._driver = Driver(tables, self._thinker, self._pace)

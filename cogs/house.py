@@ -57,11 +57,16 @@ class ByInteraction:
         """Delete the message."""
         await self.interaction.delete_original_response()
 
+    async def again(self, screen: Screen) -> ByFollowup:
+        """Send another message below everything else."""
+        return await followed(self.interaction, screen)
+
 
 @dataclass(frozen=True, slots=True)
 class ByFollowup:
     """Edits a message that followed an interaction's answer, by the interaction's token."""
 
+    interaction: Click
     sent: discord.WebhookMessage
 
     @property
@@ -76,6 +81,16 @@ class ByFollowup:
     async def remove(self) -> None:
         """Delete the message."""
         await self.sent.delete()
+
+    async def again(self, screen: Screen) -> ByFollowup:
+        """Send another message below everything else."""
+        return await followed(self.interaction, screen)
+
+
+async def followed(interaction: Click, screen: Screen) -> ByFollowup:
+    """Send a private message after what answered an interaction."""
+    sent = await interaction.followup.send(ephemeral=True, wait=True, **screen.to_send())
+    return ByFollowup(interaction, sent)
 
 
 def person_of(interaction: Click) -> Person:
@@ -145,9 +160,9 @@ async def open_panel(
     screen = hand_screen(read, language, note=note)
     user = interaction.user.id
     if interaction.response.is_done():
-        sent = await interaction.followup.send(ephemeral=True, wait=True, **screen.to_send())
+        written = await followed(interaction, screen)
         if read.seat is not None:
-            house.panels.adopt(read.id, user, ByFollowup(sent), screen, language)
+            house.panels.adopt(read.id, user, written, screen, language)
         return
     answered = await interaction.response.send_message(ephemeral=True, **screen.to_send())
     if read.seat is not None:
@@ -159,8 +174,7 @@ def welcome(house: House, interaction: Click, table: int) -> None:
     """Show the person's hand by this interaction's token as soon as it is dealt."""
 
     async def opener(screen: Screen) -> ByFollowup:
-        sent = await interaction.followup.send(ephemeral=True, wait=True, **screen.to_send())
-        return ByFollowup(sent)
+        return await followed(interaction, screen)
 
     house.panels.welcome(table, interaction.user.id, opener, language_of(interaction))
 

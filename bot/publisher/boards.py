@@ -101,6 +101,7 @@ class _Desk:
     lost_until: float = 0.0
     lost_times: int = 0
     closing: bool = False
+    parted: bool = False
     working: asyncio.Task[None] | None = None
 
 
@@ -108,7 +109,8 @@ class Boards:
     """The boards of all tables.
 
     ``draw`` gives a table's present board (None: it has none any more), ``remember`` keeps where
-    it stands, ``lost`` hears that a channel cannot be written to.
+    it stands, ``lost`` hears that a channel cannot be written to, ``moved`` that the board has
+    followed a lasting message to the bottom.
     """
 
     def __init__(
@@ -118,6 +120,7 @@ class Boards:
         remember: Remember,
         lost: Lost,
         *,
+        moved: Callable[[int], None] | None = None,
         budget: Budget | None = None,
         edit_every: float = EDIT_EVERY,
         retry: float = 0.5,
@@ -127,6 +130,7 @@ class Boards:
         self._draw = draw
         self._remember = remember
         self._lost = lost
+        self._moved = moved
         self._budget = budget or Budget()
         self._edit_every = edit_every
         self._retry = retry
@@ -307,7 +311,7 @@ class Boards:
         desk.posts.popleft()
         desk.newest = max(desk.newest, message)
         if desk.board is not None:
-            desk.anew = True
+            desk.anew = desk.parted = True
         return Outcome.DONE
 
     async def _write_board(self, table: int, desk: _Desk) -> Outcome:
@@ -379,6 +383,9 @@ class Boards:
         await self._remember(table, desk.board)
         if old is not None and old.message != message:
             await self._remove(old)
+        if desk.parted and self._moved is not None:
+            self._moved(table)
+        desk.parted = False
         return Outcome.DONE
 
     def _nonce(self, table: int) -> str:

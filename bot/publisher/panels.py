@@ -46,6 +46,10 @@ class Writer(Protocol):
         """Take the panel away."""
         ...
 
+    async def again(self, screen: Screen) -> Writer:
+        """Open a panel anew below everything else, and return what writes that one."""
+        ...
+
 
 Draw = Callable[[int, int, str, Step | None], Awaitable[Screen | None]]
 """The panel of a table, for a person, in a language, at a step within the decision."""
@@ -167,6 +171,12 @@ class Panels:
             if panel.updating is None and not self._stopped:
                 panel.updating = asyncio.create_task(self._update(table, user, panel))
 
+    def follow(self, table: int) -> None:
+        """Open the table's live panels anew at the bottom, where its board has gone."""
+        for user, panel in self._panels.get(table, {}).items():
+            if panel.writer is not None and panel.until > self._now() and not panel.closing:
+                self._tidy(self._move_down(table, user, panel))
+
     def close(self, table: int, user: int) -> None:
         """Take a person's panel away: it is no longer theirs to see."""
         panel = self._panels.get(table, {}).pop(user, None)
@@ -271,6 +281,21 @@ class Panels:
                 return
             panel.writer = None
             await _quietly(writer.edit(screen))
+
+    async def _move_down(self, table: int, user: int, panel: _Panel) -> None:
+        try:
+            async with panel.lock:
+                old = panel.writer
+                screen = await self._draw(table, user, panel.language, panel.step)
+                if old is None or screen is None or panel.until <= self._now():
+                    return
+                panel.writer = await old.again(screen)
+                panel.shown = screen
+                await _quietly(old.remove())
+        except FAULTS as error:
+            log.info("a panel of table %d stays where it is: %s", table, outcome_of(error))
+        except Exception as error:  # noqa: BLE001 - a task's outermost handler; no text of cards
+            log.error("a panel of table %d was not moved: %s", table, trace(error))
 
     async def _go_to_bed(
         self, table: int, user: int, panel: _Panel, *, stopping: bool = False

@@ -23,6 +23,7 @@ class Paper:
         self.message = message
         self.shown: list[str] = []
         self.removed = False
+        self.below: Paper | None = None
         self.fails: list[Exception] = []
         self.gate = asyncio.Event()
         self.gate.set()
@@ -39,6 +40,14 @@ class Paper:
     async def remove(self) -> None:
         """Take it away."""
         self.removed = True
+
+    async def again(self, screen: Screen) -> Paper:
+        """Open another one below."""
+        if self.fails:
+            raise self.fails.pop(0)
+        self.below = Paper()
+        self.below.shown.append(screen.text)
+        return self.below
 
 
 class Desk:
@@ -354,3 +363,35 @@ async def test_a_panel_near_the_end_of_its_life_is_put_to_sleep_and_let_go() -> 
     assert paper.shown == ["asleep"]
     assert opened.shown == ["hand", "asleep"]
     assert desk.panels.kept == 0
+
+
+async def test_a_panel_follows_the_board_to_the_bottom_and_lives_on_there(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    desk.panels.follow(TABLE)
+    await desk.settle()
+    assert paper.removed
+    assert paper.below is not None
+    desk.show("two")
+    await desk.settle()
+    assert (paper.shown, paper.below.shown) == ([], ["one", "two"])
+
+
+async def test_a_panel_that_cannot_follow_stays_where_it_is(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    paper.fails.append(http_error(500))
+    desk.panels.follow(TABLE)
+    await desk.settle()
+    desk.show("two")
+    await desk.settle()
+    assert (paper.removed, paper.shown) == (False, ["two"])
+
+
+async def test_a_panel_whose_time_is_over_does_not_follow(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    desk.clock += 1000
+    desk.panels.follow(TABLE)
+    await desk.settle()
+    assert (paper.removed, paper.below) == (False, None)
