@@ -68,6 +68,8 @@ class PageApi:
     def __init__(self, world: World, online: Callable[[], bool]) -> None:
         self._world = world
         self._online = online
+        self.names: set[str] | None = None
+        """The names by which this machine is to be called (None: any)."""
         self._onlookers: set[Onlooker] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         self._acts: dict[str, Callable[[Person, Json], Json]] = {
@@ -101,9 +103,13 @@ class PageApi:
             return _json({"error": str(refused)}, status=400)
         return _json({"error": "there is nothing here"}, status=404)
 
-    @staticmethod
-    def _demand_same_origin(request: web.Request) -> None:
-        """Keep other sites' pages, open in the same browser, from acting here."""
+    def _demand_same_origin(self, request: web.Request) -> None:
+        """Keep other sites' pages, open in the same browser, from looking and acting here.
+
+        A site can point its own name at this machine, so the name is looked at too.
+        """
+        if self.names is not None and urlsplit(f"//{request.host}").hostname not in self.names:
+            raise Refused("this place is called by another name")
         origin = request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != request.host:
             raise Refused("another site cannot act here")

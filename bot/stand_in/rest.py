@@ -155,6 +155,8 @@ class Rest:
         self.routes = Routes()
         self.active = 0
         self.last_at = 0.0
+        self.invalid = 0
+        """Answers 401, 403 and 429: at 10,000 in ten minutes Discord shuts its door."""
         self._authorization = f"Bot {token}"
         self._faults = faults
         self._spec = spec
@@ -169,10 +171,10 @@ class Rest:
                 path = path[len(prefix) - 1 :]
                 break
         record = Request(request.method, path, time.time())
-        self.world.requests.append(record)
         self.active += 1
         try:
             record.raw = await request.read()
+            self.world.requests.keep(record)
             return await self._respond(request, record)
         finally:
             self.active -= 1
@@ -202,6 +204,7 @@ class Rest:
             answer = Answer(error.refusal.status, error.body())
             call.headers |= error.headers
         record.status, record.answer = answer.status, answer.body
+        self.invalid += answer.status in (401, 403, 429)
         self._check_answer(record, answer)
         if answer.body is None:
             return web.Response(status=answer.status, headers=call.headers)

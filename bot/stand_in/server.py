@@ -35,6 +35,7 @@ from bot.stand_in.world import World, furnish
 T = TypeVar("T")
 
 PEOPLE = (("Ann", "en-US"), ("Bo", "en-US"), ("Cy", "en-US"), ("Di", "en-US"))
+_LOCAL_NAMES = ("127.0.0.1", "localhost", "::1")
 _GLANCE = 0.02
 _MOST_BYTES = 30 * 1024 * 1024
 
@@ -106,6 +107,8 @@ class StandIn:
         )
         page_port = await self._listen(self.page.handle, host, port)
         self.url = f"http://{host}:{page_port}"
+        if not open_to_the_network:
+            self.page.names = {host, *_LOCAL_NAMES}
         self.world.base_url = self.url
 
     async def _listen(

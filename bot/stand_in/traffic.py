@@ -54,9 +54,23 @@ class Violation:
         return f"{self.method} {self.path}: " + "; ".join(str(problem) for problem in self.problems)
 
 
-def log_of(kept: int | None) -> deque[Request]:
-    """Make a log of requests that keeps so many (None: all)."""
-    return deque(maxlen=kept)
+class RequestLog(deque[Request]):
+    """The latest requests, as many as may be kept in number and in bytes (None: all)."""
+
+    def __init__(self, most: int | None, most_bytes: int) -> None:
+        super().__init__()
+        self._most = most
+        self._most_bytes = most_bytes
+        self._bytes = 0
+
+    def keep(self, request: Request) -> None:
+        """Add a request that was read; the oldest may be forgotten."""
+        self.append(request)
+        if self._most is None:
+            return
+        self._bytes += len(request.raw)
+        while len(self) > self._most or (self._bytes > self._most_bytes and len(self) > 1):
+            self._bytes -= len(self.popleft().raw)
 
 
 def every_byte(requests: deque[Request], frames: deque[Frame]) -> Iterator[bytes]:

@@ -35,7 +35,7 @@ from bot.stand_in.model import (
 from bot.stand_in.permissions import Overwrite
 from bot.stand_in.shapes import ChannelType, Json
 from bot.stand_in.snowflakes import Snowflakes
-from bot.stand_in.traffic import Frame, Request, Violation
+from bot.stand_in.traffic import Frame, RequestLog, Violation
 
 if TYPE_CHECKING:
     from bot.stand_in.interactions import Interactions
@@ -63,7 +63,7 @@ class World:
         self.commands: list[Json] = []
         self.guild_commands: dict[int, list[Json]] = {}
         self.emojis: dict[int, Emoji] = {}
-        self.requests: deque[Request] = traffic.log_of(None if record else _KEPT_REQUESTS)
+        self.requests = RequestLog(None if record else _KEPT_REQUESTS, _KEPT_BYTES)
         self.frames: deque[Frame] = deque(maxlen=None if record else _KEPT_REQUESTS)
         self.violations: list[Violation] = []
         self.flaws: list[str] = []
@@ -356,7 +356,10 @@ class World:
         if not message.ephemeral:
             channel.last_message_id = message.id
         while len(channel.messages) > self.limits.message_memory:
-            self._forget(next(iter(channel.messages.values())))
+            oldest = next(iter(channel.messages.values()))
+            self._forget(oldest)
+            oldest.embeds, oldest.components, oldest.attachments = [], [], []
+            oldest.touch()
         self._ping(message)
         self.emit(MessageEvent("create", message))
 

@@ -87,6 +87,18 @@ async def test_who_has_the_permission_may_use_the_command_of_moderators(
     assert (await ann.command(table, "admin")).error is None
 
 
+async def test_a_command_is_typed_in_a_conversation_with_the_bot(
+    server: StandIn, bot: SmallBot, ann: Person
+) -> None:
+    async def answer(interaction: Interaction) -> None:
+        assert interaction.guild is None
+        await interaction.response.send_message(f"{interaction.user.id}")
+
+    bot.answer = answer
+    one = await ann.command(server.world.direct(ann.user), "do")
+    assert [message.content for message in one.messages] == [str(ann.id)]
+
+
 async def test_an_ephemeral_message_is_seen_by_one_person_and_reached_by_the_token_alone(
     server: StandIn, bot: SmallBot, table: Channel, ann: Person, bo: Person
 ) -> None:

@@ -22,6 +22,22 @@ async def test_a_real_bot_logs_in_and_registers_its_commands(
     assert bot.shard_count == 1
 
 
+async def test_each_server_belongs_to_one_shard(server: StandIn, ann: Person) -> None:
+    other = server.world.add_guild("Chess club", channels=["salon"])
+    async with playing(server, shard_count=2) as bot:
+
+        async def answer(interaction: Interaction) -> None:
+            await interaction.response.send_message(f"{interaction.guild_id}")
+
+        bot.answer = answer
+        assert {guild.name for guild in bot.guilds} == {"Card club", "Chess club"}
+        assert len(server.gateway.sessions) == 2
+        for guild in (server.world.guild, other):
+            channel = next(iter(guild.channels.values()))
+            one = await ann.command(channel, "do")
+            assert [message.content for message in one.messages] == [str(guild.id)]
+
+
 async def test_a_wrong_token_is_turned_away_by_rest(server: StandIn) -> None:
     bot = SmallBot(server)
     with pytest.raises(discord.LoginFailure):

@@ -85,6 +85,58 @@ async def test_a_picture_comes_through_byte_for_byte_and_is_served(
         assert answer.status == 404
 
 
+async def test_every_kind_of_component_comes_back_as_it_went(
+    server: StandIn, bot: SmallBot, table: Channel
+) -> None:
+    view = discord.ui.LayoutView()
+    gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery(
+        discord.MediaGalleryItem("attachment://trick.png", description="four cards")
+    )
+    section: discord.ui.Section[discord.ui.LayoutView] = discord.ui.Section(
+        "Ann leads", accessory=discord.ui.Thumbnail("attachment://trick.png")
+    )
+    notes: discord.ui.File[discord.ui.LayoutView] = discord.ui.File("attachment://notes.txt")
+    view.add_item(
+        discord.ui.Container(
+            discord.ui.TextDisplay("# Trick 3"),
+            discord.ui.Separator(),
+            gallery,
+            section,
+            notes,
+            accent_colour=0x123456,
+        )
+    )
+    view.stop()
+    files = [
+        discord.File(io.BytesIO(_PNG), "trick.png"),
+        discord.File(io.BytesIO(b"notes"), "notes.txt"),
+    ]
+    sent = await bot.text_channel(table.id).send(view=view, files=files)
+    board = server.world.message(sent.id)
+    assert [part["type"] for part in board.parts] == [17, 10, 14, 12, 9, 10, 11, 13]
+    picture = board.parts[3]["items"][0]["media"]
+    assert (picture["width"], picture["height"]) == (16, 8)
+    assert board.text == "# Trick 3\nAnn leads"
+    again = await bot.text_channel(table.id).fetch_message(sent.id)
+    assert len(again.components) == 1
+    await sent.edit(view=view)
+    assert server.world.violations == []
+    with pytest.raises(discord.HTTPException) as refusal:
+        await sent.edit(view=view, attachments=[])
+    assert "attachment was not found" in str(refusal.value)
+
+
+async def test_a_file_stays_when_an_edit_names_it(
+    server: StandIn, bot: SmallBot, table: Channel
+) -> None:
+    one, two = (discord.File(io.BytesIO(name.encode()), name) for name in ("1.txt", "2.txt"))
+    sent = await bot.text_channel(table.id).send("x", files=[one, two])
+    edited = await sent.edit(attachments=[sent.attachments[1]])
+    assert [file.filename for file in edited.attachments] == ["2.txt"]
+    assert [file.data for file in server.world.files.values()] == [b"2.txt"]
+    assert server.world.violations == []
+
+
 @pytest.mark.parametrize(
     ("allowed", "called"),
     [

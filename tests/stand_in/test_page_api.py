@@ -253,6 +253,8 @@ async def test_other_sites_and_strange_paths_get_nothing(
     body = {"user": str(ann.id), "name": "Eve"}
     async with session.post("/world/users", json=body, headers=headers) as answer:
         assert answer.status == 400
+    async with session.get("/world/state", headers={"Host": "example.com"}) as answer:
+        assert answer.status == 400
     for path in ("/page/%2e%2e/server.py", "/page/none.js", "/page/.hidden", "/etc/passwd"):
         async with session.get(path) as answer:
             assert answer.status == 404
