@@ -205,22 +205,47 @@ async def play_one(some: Party, chance: Random) -> bool:
     version = (await some.table()).version
 
     async def offered() -> bool:
-        return bool(buttons_now(some, person, version))
+        return any(buttons_now(some, person, version, verb) for verb in ("do", "group", "choose"))
 
     with contextlib.suppress(TimeoutError):
         await some.until(offered, 0.5)
     if not await offered():
         await some.open_hand(person)
+    await _choose_cards(some, person, version, chance)
+    await _open_group(some, person, version, chance)
     choice = chance.choice(buttons_now(some, person, version))
     answered = await person.click(some.panel(person), custom_id=choice["custom_id"])
     assert answered.error is None, answered.error
     return True
 
 
-def buttons_now(some: Party, person: Person, version: int) -> list[Json]:
-    """Return the buttons of a person's panel that belong to a version of the table."""
+async def _choose_cards(some: Party, person: Person, version: int, chance: Random) -> None:
+    """Choose from the menu of a discard, if there is one; what is chosen is then confirmed."""
+    for menu in buttons_now(some, person, version, "choose"):
+        values = [option["value"] for option in menu["options"]]
+        chosen = chance.sample(values, menu["max_values"])
+        answered = await person.choose(some.panel(person), chosen, custom_id=str(menu["custom_id"]))
+        assert answered.error is None, answered.error
+
+
+async def _open_group(some: Party, person: Person, version: int, chance: Random) -> None:
+    """Open one of the groups of a long choice, unless what stands beside them is as good."""
+    groups = buttons_now(some, person, version, "group")
+    beside = buttons_now(some, person, version)
+    if groups and chance.randrange(len(groups) + len(beside)) < len(groups):
+        identity = str(chance.choice(groups)["custom_id"])
+        answered = await person.click(some.panel(person), custom_id=identity)
+        assert answered.error is None, answered.error
+
+
+def buttons_now(some: Party, person: Person, version: int, verb: str = "do") -> list[Json]:
+    """Return the controls of a person's panel that belong to a version of the table."""
     try:
         panel = some.panel(person)
     except LookupError:
         return []
-    return [part for part in buttons(panel) if str(part["custom_id"]).split(":")[2] == str(version)]
+    return [
+        part
+        for part in buttons(panel, verb)
+        if str(part["custom_id"]).split(":")[2] == str(version)
+    ]
