@@ -13,12 +13,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.computers.player import Choice
-from bot.computers.thinking import Thinker
-from bot.games.game import Over, Refused
+from bot.computers.random_player import random_action
+from bot.computers.thinking import Thinker, chance_from
+from bot.games.game import Action, IllegalAction, Over, Refused
 from bot.tables.errors import NotWritten, Stale, TableDamaged
 from bot.tables.read import Moment
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.traces import trace
 
 log = logging.getLogger(__name__)
 
@@ -53,17 +55,21 @@ AT_ONCE = Pace(0, 0, 0, 0, 0, 0, 0, 0, 0.05, 0)
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The next thing that happens by itself: the moment it belongs to, and who does it."""
+    """The next thing that happens by itself: the moment it belongs to, and who does it.
+
+    ``at`` is the loop's time, ``minds`` the level of the computer at each seat.
+    """
 
     version: int
     what: str
-    delay: float
+    at: float
+    minds: tuple[str | None, ...]
     seat: int = -1
     level: str = ""
 
     def same_as(self, other: _Step) -> bool:
-        """Tell whether this is the same thing at the same moment, whatever the delay."""
-        return replace(self, delay=0) == replace(other, delay=0)
+        """Tell whether this is the same thing at the same moment, with the same computers."""
+        return replace(self, at=other.at) == other
 
 
 class Driver:
@@ -79,26 +85,29 @@ class Driver:
 
     def look(self, table: Table) -> None:
         """Plan what happens next at a table; called after each change of it, and at the start."""
-        step = None if self._stopped else self._next_step(table)
         planned = self._waiting.get(table.id)
+        step = None if self._stopped else self._next_step(table)
         if planned is not None:
-            if step is not None and planned[0].same_as(step):
+            before, doing = planned
+            if step is not None and before.same_as(step):
                 return
-            planned[1].cancel()
+            if step is not None and (before.version, before.what) == (step.version, step.what):
+                # Coming and going puts nothing off.
+                step = replace(step, at=min(step.at, before.at))
+            doing.cancel()
             del self._waiting[table.id]
         if step is not None:
             task = asyncio.create_task(self._wait_and_do(table, step))
             self._waiting[table.id] = (step, task)
 
     async def wake(self) -> None:
-        """Look at every open table once, as after a restart."""
-        for table_id in await self._tables.open_ids():
+        """Look at every table whose match is under way once, as after a restart."""
+        for table_id in await self._tables.under_way():
             try:
                 self.look(await self._tables.table(table_id))
-            except Refused:
-                continue
-            except TableDamaged:
-                log.error("table %d cannot be loaded and is left alone", table_id)
+            except (Refused, NotWritten, TableDamaged) as error:
+                log.warning("table %d does not go on by itself: %s", table_id, trace(error))
+            await asyncio.sleep(0)
 
     async def stop(self) -> None:
         """Stop; what has begun to be written is written."""
@@ -113,30 +122,32 @@ class Driver:
 
     def _next_step(self, table: Table) -> _Step | None:
         match = table.match
-        if match is None or table.phase != "playing":
+        if match is None or table.phase != "playing" or table.suspended:
             return None
+        decision = table.decision
         if table.cutter is not None:
             person = table.seats[table.cutter].person
-            return _Step(table.version, "cut", self._pace.cut if person else 0)
+            return self._step(table, "cut", self._pace.cut if person else 0)
         if isinstance(match.decision(), Over):
-            return _Step(table.version, "finish", self._pace.claims)
+            return self._step(table, "finish", self._pace.claims)
         if table.needs_deal is not None:
-            first = not table.deals
-            return _Step(table.version, "deal", self._pace.first_deal if first else self._deal())
-        decision = table.decision
+            return self._step(
+                table, "deal", self._pace.deal if table.deals else self._pace.first_deal
+            )
         if decision is None:
             return None
-        seat = table.seats[decision.player]
-        if seat.level is not None:
-            delay = self._delay(table)
-            return _Step(table.version, "play", delay, decision.player, seat.level)
-        wishes = [n for n in match.others() if table.seats[n].level is not None]
-        if wishes:
-            return _Step(table.version, "wish", self._pace.card)
+        level = table.seats[decision.player].level
+        if level is not None:
+            return self._step(table, "play", self._delay(table), decision.player, level)
+        if any(table.seats[seat].level is not None for seat in match.others()):
+            return self._step(table, "wish", self._pace.card)
         return None
 
-    def _deal(self) -> float:
-        return self._pace.deal
+    @staticmethod
+    def _step(table: Table, what: str, delay: float, seat: int = -1, level: str = "") -> _Step:
+        at = asyncio.get_running_loop().time() + delay
+        minds = tuple(one.level for one in table.seats)
+        return _Step(table.version, what, at, minds, seat, level)
 
     def _delay(self, table: Table) -> float:
         match, decision = table.match, table.decision
@@ -169,41 +180,65 @@ class Driver:
                 log.debug("table %d moved on before %s", table.id, step.what)
             except NotWritten:
                 log.warning("table %d: %s was not written; trying again", table.id, step.what)
-                await asyncio.sleep(self._pace.retry)
-                continue
-            except Exception:  # the outermost handler of a table's task: no table may stand still
-                log.exception("table %d: %s failed; trying again", table.id, step.what)
-                await asyncio.sleep(self._pace.retry)
-                continue
-            return
+            except Exception as error:  # noqa: BLE001 - a table's outermost handler; no text of cards
+                log.error("table %d: %s failed: %s", table.id, step.what, trace(error))
+            else:
+                return
+            await asyncio.sleep(self._pace.retry)
+            table = await self._again(table)
+            now = self._next_step(table)
+            if now is None or not now.same_as(step):
+                self._waiting.pop(table.id, None)
+                self.look(table)
+                return
+
+    async def _again(self, table: Table) -> Table:
+        """Return the table as it is now, or as it was where it cannot be read."""
+        try:
+            return await self._tables.table(table.id)
+        except (Refused, NotWritten, TableDamaged) as error:
+            log.warning("table %d cannot be read: %s", table.id, trace(error))
+            return table
 
     async def _cut(self, table: Table, step: _Step) -> None:
-        await asyncio.sleep(step.delay)
+        await _until(step.at)
         await self._tables.cut(table.id, None, Moment(version=step.version), None)
 
     async def _finish(self, table: Table, step: _Step) -> None:
-        await self._ask_others(table)
-        await asyncio.sleep(step.delay)
-        await self._tables.finish(table.id, step.version)
+        if not await self._ask_others(table):
+            await _until(step.at)
+            await self._tables.finish(table.id, step.version)
 
     async def _shuffle(self, table: Table, step: _Step) -> None:
-        await self._ask_others(table)
-        await asyncio.sleep(step.delay)
-        await self._tables.shuffle(table.id, step.version)
+        if not await self._ask_others(table):
+            await _until(step.at)
+            await self._tables.shuffle(table.id, step.version)
 
     async def _play(self, table: Table, step: _Step) -> None:
         if await self._ask_others(table):
             return
-        choice, _ = await asyncio.gather(
-            self._choose(table, step.seat, step.level), asyncio.sleep(step.delay)
-        )
-        if choice is None:
-            raise Stale
-        await self._tables.act_as_computer(table.id, step.seat, step.version, choice.action)
+        choice = await self._choose(table, step.seat, step.level)
+        await _until(step.at)
+        action = self._anything(table) if choice is None else choice.action
+        try:
+            await self._tables.act_as_computer(table.id, step.seat, step.version, action)
+        except IllegalAction as refused:
+            log.error(
+                "table %d: its %s computer chose wrong: %s", table.id, step.level, refused.code
+            )
+            action = self._anything(table)
+            await self._tables.act_as_computer(table.id, step.seat, step.version, action)
 
     async def _wish(self, table: Table, step: _Step) -> None:
-        await asyncio.sleep(step.delay)
+        await _until(step.at)
         await self._ask_others(table)
+
+    @staticmethod
+    def _anything(table: Table) -> Action:
+        """Return something legal, for a computer that has failed: the others want to play on."""
+        if table.decision is None:
+            raise Stale
+        return random_action(table.decision, chance_from(f"{table.id}:{table.version}"))
 
     async def _ask_others(self, table: Table) -> bool:
         """Ask each computer that may do something out of turn; tell whether one did."""
@@ -225,6 +260,14 @@ class Driver:
         if match is None:
             return None
         seed = f"{table.id}:{table.version}:{seat}"
-        return await self._thinker.think(
-            table.game.key, level, match.view(seat), match.memory(seat), seed
-        )
+        view, memory = match.view(seat), match.memory(seat)
+        try:
+            return await self._thinker.think(table.game.key, level, view, memory, seed)
+        except Exception as error:  # noqa: BLE001 - a player's fault is not the table's; no text of cards
+            log.error("table %d: its %s computer failed: %s", table.id, level, trace(error))
+            return None
+
+
+async def _until(at: float) -> None:
+    """Wait until the loop's time is so late."""
+    await asyncio.sleep(max(0.0, at - asyncio.get_running_loop().time()))

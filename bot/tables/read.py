@@ -52,6 +52,7 @@ class TableRead:
     cutter: int | None
     why_ended: str
     ended_by: int | None
+    suspended: str = ""
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat that belongs to a person, if any."""
@@ -91,6 +92,7 @@ def read(table: Table, user: int | None = None) -> TableRead:
         cutter=table.cutter,
         why_ended=table.why_ended,
         ended_by=table.ended_by,
+        suspended=table.suspended,
     )
 
 

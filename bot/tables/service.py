@@ -6,9 +6,10 @@ import asyncio
 import logging
 import secrets
 import time
+import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Final
 
@@ -17,13 +18,15 @@ from bot.games.house_rules import Rules
 from bot.games.shuffle import SEED_BYTES
 from bot.tables import entries, moves
 from bot.tables.courtesy import Courtesy, TooSoon
-from bot.tables.entries import Entry, Json
+from bot.tables.entries import Entry
 from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
 from bot.tables.moves import Move, Person
 from bot.tables.read import DealRead, Moment, TableRead, read, read_deal
-from bot.tables.table import Place, Settings, Table, apply, opened
+from bot.tables.table import Place, Settings, Table, opened
+from bot.tables.written import as_json, changes_of, fold, log_rows, replayed, seat_rows
+from bot.traces import trace
 from storage.errors import ChannelTaken, LogGap, NoSuchTable, StorageError
-from storage.models import LogRow, NewTable, SeatRow, StoredTable, TableChanges
+from storage.models import NewTable, TableChanges
 from storage.tables import Tables as TableStore
 
 log = logging.getLogger(__name__)
@@ -37,19 +40,22 @@ class Notice:
     """That a table has changed: what everybody may see of it, what happened, and who did it.
 
     ``deals`` are those that ended (or were scored again) with this change, everything face up.
-    ``seated`` tells that people or computers changed seats, ``opened`` that the table is new.
+    ``moved`` tells that the game moved on, ``seated`` that people or computers changed seats,
+    ``opened`` that the table is new.
     """
 
     read: TableRead
     events: tuple[Event, ...]
     actor: int | None
     deals: tuple[DealRead, ...] = ()
+    moved: bool = False
     seated: bool = False
     opened: bool = False
 
 
 Subscriber = Callable[[Notice], None]
 Watcher = Callable[[Table], None]
+Finder = Callable[[int, Place], None]
 
 
 class Tables:
@@ -70,10 +76,12 @@ class Tables:
         self._seed = seed
         self._now = now
         self._tables: OrderedDict[int, Table] = OrderedDict()
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._running: set[asyncio.Task[tuple[Table, tuple[Event, ...]]]] = set()
+        # A lock lives as long as somebody holds it or waits for it.
+        self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._running: set[asyncio.Task[Table]] = set()
         self._subscribers: list[Subscriber] = []
         self._watchers: list[Watcher] = []
+        self._finders: list[Finder] = []
 
     # ------------------------------------------------------------------ who listens
 
@@ -84,6 +92,10 @@ class Tables:
     def watch(self, watcher: Watcher) -> None:
         """Call ``watcher`` with the whole table after each change; for this package's own use."""
         self._watchers.append(watcher)
+
+    def when_damaged(self, finder: Finder) -> None:
+        """Call ``finder`` with a table that was found damaged and set aside, and where it stood."""
+        self._finders.append(finder)
 
     # ------------------------------------------------------------------ reading
 
@@ -111,9 +123,12 @@ class Tables:
         async with self._lock(table_id):
             return await self._load(table_id)
 
-    async def open_ids(self) -> tuple[int, ...]:
-        """Return the numbers of all open tables, without loading them."""
-        return tuple(row.id for row in await self._store.open_tables())
+    async def under_way(self) -> tuple[int, ...]:
+        """Return the numbers of all tables whose match is under way, without loading them."""
+        try:
+            return tuple(row.id for row in await self._store.open_tables() if row.phase != "lobby")
+        except StorageError as error:
+            raise NotWritten from error
 
     # ------------------------------------------------------------------ opening
 
@@ -137,22 +152,26 @@ class Tables:
                 entries.OPENED,
                 {
                     "game": game.key,
-                    "rules": _json(game.book.differing(rules)),
+                    "rules": as_json(game.book.differing(rules)),
                     "guild": place.guild,
                     "channel": place.channel,
                     "parent": place.parent,
                     "host": host.id,
-                    "settings": {"language": settings.language, "pace": settings.pace},
+                    "settings": {
+                        "language": settings.language,
+                        "pace": settings.pace,
+                        "quiet": settings.quiet,
+                    },
                 },
                 actor=host.id,
             ),
             Entry(entries.SAT, {"seat": 0, "user": host.id, "name": host.name}, actor=host.id),
         ]
-        table, _ = _fold(opened(0, wanted[0]), wanted[1:])
+        table, _ = fold(opened(0, wanted[0]), wanted[1:])
         if computers is not None:
             more = moves.start(table, host, computers, self._chance)
             wanted.extend(more)
-            table, _ = _fold(table, more)
+            table, _ = fold(table, more)
         at = self._milliseconds()
         new = NewTable(
             guild_id=place.guild,
@@ -164,17 +183,21 @@ class Tables:
             rules=dict(game.book.differing(rules)),
             phase=table.phase,
         )
+        return read(await self._shielded(self._open(new, wanted, at, host.id)), host.id)
+
+    async def _open(self, new: NewTable, wanted: Sequence[Entry], at: int, host: int) -> Table:
+        table, _ = fold(opened(0, wanted[0]), wanted[1:])
         try:
-            row = await self._store.open_table(new, _seat_rows(table), _log_rows(wanted, 0, at))
+            row = await self._store.open_table(new, seat_rows(table), log_rows(wanted, 0, at))
         except ChannelTaken as taken:
             raise TableRefused("channel_taken", table=taken.table_id) from taken
         except StorageError as error:
             raise NotWritten from error
         async with self._lock(row.id):
-            table, events = _fold(opened(row.id, wanted[0]), wanted[1:])
+            table, events = fold(opened(row.id, wanted[0]), wanted[1:])
             self._keep(table)
-            self._tell(None, table, events, host.id)
-        return read(table, host.id)
+            self._tell(None, table, events, host)
+        return table
 
     # ------------------------------------------------------------------ what people do
 
@@ -196,7 +219,7 @@ class Tables:
         """Raise what ``act`` would raise, change nothing, and leave time to confirm it."""
         table = await self.table(table_id)
         wanted = moves.act(table, user, moment, verb, tuple(args))
-        _fold(table, wanted)
+        fold(table, wanted)
         seat = table.seat_of(user)
         if seat is not None:
             self.courtesy.considers(table, seat)
@@ -293,6 +316,42 @@ class Tables:
         """Close a match that is over, and in which nothing more may be done; raise Stale."""
         await self._change(table_id, lambda table: moves.finish(table, version), None)
 
+    async def suspend(self, table_id: int, why: str) -> None:
+        """Let nothing go on at a table until a person does something there again."""
+        await self._shielded(self._suspend(table_id, why))
+
+    async def _suspend(self, table_id: int, why: str) -> Table:
+        async with self._lock(table_id):
+            before = await self._load(table_id)
+            if not before.open or before.suspended:
+                return before
+            after = replace(before, suspended=why)
+            try:
+                await self._store.commit(
+                    table_id, changes=TableChanges(phase="suspended", suspended_why=why)
+                )
+            except StorageError as error:
+                raise NotWritten from error
+            self._keep(after)
+            self._tell(before, after, (), None)
+            return after
+
+    async def suspend_in(self, why: str, *, channel: int | None = None, guild: int = 0) -> None:
+        """Suspend the table of a channel or thread that is gone, or all tables of a server."""
+        try:
+            if channel is None:
+                rows = await self._store.of_guild(guild)
+            else:
+                row = await self._store.in_channel(channel)
+                rows = () if row is None else (row,)
+        except StorageError as error:
+            raise NotWritten from error
+        for row in rows:
+            try:
+                await self.suspend(row.id, why)
+            except TableDamaged:
+                log.info("table %d is damaged and was set aside already", row.id)
+
     async def close(self) -> None:
         """Wait until every change that has begun is committed and told."""
         while self._running:
@@ -305,44 +364,61 @@ class Tables:
 
     async def _change(self, table_id: int, move: Move, actor: int | None) -> Table:
         while True:
-            # A caller may go away (a timed-out click, a stopping task); a change once begun is
-            # carried through and told, or disk and memory would part.
-            task = asyncio.create_task(self._carry_out(table_id, move, actor))
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
             try:
-                table, _ = await asyncio.shield(task)
+                return await self._shielded(self._carry_out(table_id, move, actor))
             except TooSoon as early:
                 await asyncio.sleep(early.seconds)
-            else:
-                return table
 
-    async def _carry_out(
-        self, table_id: int, move: Move, actor: int | None
-    ) -> tuple[Table, tuple[Event, ...]]:
+    async def _shielded(self, change: Coroutine[None, None, Table]) -> Table:
+        # A caller may go away (a timed-out click, a stopping task); a change once begun is
+        # carried through and told, or disk and memory would part.
+        task = asyncio.create_task(change)
+        self._running.add(task)
+        task.add_done_callback(self._ran)
+        return await asyncio.shield(task)
+
+    def _ran(self, task: asyncio.Task[Table]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be left to hear it
+
+    async def _carry_out(self, table_id: int, move: Move, actor: int | None) -> Table:
         async with self._lock(table_id):
-            before = await self._load(table_id)
+            found = await self._load(table_id)
+            if found.suspended and actor is None:
+                raise Stale
+            before = replace(found, suspended="")
             wanted = move(before)
             if not wanted:
-                return before, ()
-            after, events = _fold(before, wanted)
+                return found
+            after, events = fold(before, wanted)
             early = self.courtesy.left(before, after)
             if early > 0:
                 raise TooSoon(early)
             try:
                 await self._store.commit(
                     table_id,
-                    _log_rows(wanted, before.seq, self._milliseconds()),
-                    _changes(before, after, self._milliseconds()),
-                    _seat_rows(after) if after.seats != before.seats else None,
+                    log_rows(wanted, before.seq, self._milliseconds()),
+                    changes_of(found, after, self._milliseconds()),
+                    seat_rows(after) if after.seats != before.seats else None,
                 )
+            except ChannelTaken as taken:
+                raise TableRefused("channel_taken", table=taken.table_id) from taken
             except StorageError as error:
-                # What is on the disk is the truth: read it again before the next change.
+                # What is on the disk is the truth: it is read again before anything is said.
                 self._tables.pop(table_id, None)
-                raise NotWritten from error
+                if not await self._was_written(table_id, after):
+                    raise NotWritten from error
             self._keep(after)
             self._tell(before, after, events, actor)
-            return after, events
+            return after
+
+    async def _was_written(self, table_id: int, after: Table) -> bool:
+        try:
+            return replayed(await self._store.load(table_id)) == after
+        except (StorageError, TableDamaged) as error:
+            log.warning("table %d cannot be read just now: %s", table_id, trace(error))
+            return False
 
     def _tell(
         self, before: Table | None, after: Table, events: tuple[Event, ...], actor: int | None
@@ -350,12 +426,16 @@ class Tables:
         finished = [event.number for event in events if isinstance(event, DealOver)]
         deals = tuple(read_deal(after, number) for number in dict.fromkeys(finished))
         seated = before is None or before.seats != after.seats
-        notice = Notice(read(after), events, actor, deals, seated, opened=before is None)
+        moved = before is None or before.version != after.version
+        notice = Notice(read(after), events, actor, deals, moved, seated, opened=before is None)
         self.courtesy.saw(after, events)
         for watcher in self._watchers:
             watcher(after)
         for subscriber in self._subscribers:
-            subscriber(notice)
+            try:
+                subscriber(notice)
+            except Exception as error:  # noqa: BLE001 - what is committed stands, whoever fails to show it
+                log.error("a change of table %d was not shown: %s", after.id, trace(error))
 
     async def _load(self, table_id: int) -> Table:
         kept = self._tables.get(table_id)
@@ -366,74 +446,44 @@ class Tables:
             stored = await self._store.load(table_id)
         except NoSuchTable as missing:
             raise TableRefused("no_such_table") from missing
-        except LogGap as gap:
-            raise TableDamaged(table_id) from gap
+        except (LogGap, ValueError) as error:
+            await self._set_aside(table_id)
+            raise TableDamaged(table_id) from error
         except StorageError as error:
             raise NotWritten from error
-        table = replayed(stored)
+        try:
+            table = replayed(stored)
+        except TableDamaged:
+            await self._set_aside(table_id)
+            raise
         self._keep(table)
         return table
+
+    async def _set_aside(self, table_id: int) -> None:
+        """Free the channel of a table that cannot be read; its log stays as it is."""
+        try:
+            row = await self._store.table(table_id)
+            if row.phase not in ("lobby", "playing", "over"):
+                return
+            changes = TableChanges(phase="suspended", suspended_why="damaged")
+            await self._store.commit(table_id, changes=changes)
+        except StorageError as error:
+            raise NotWritten from error
+        log.error("table %d cannot be read and was set aside", table_id)
+        for finder in self._finders:
+            finder(table_id, Place(row.guild_id, row.channel_id, row.parent_id))
 
     def _keep(self, table: Table) -> None:
         self._tables[table.id] = table
         self._tables.move_to_end(table.id)
         while len(self._tables) > KEPT:
-            oldest, _ = self._tables.popitem(last=False)
-            lock = self._locks.get(oldest)
-            if lock is not None and not lock.locked():
-                del self._locks[oldest]
+            self._tables.popitem(last=False)
 
     def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
 
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)
-
-
-def replayed(stored: StoredTable) -> Table:
-    """Return the table that a stored log gives; raise TableDamaged where it gives none."""
-    try:
-        first, *rest = (Entry(row.kind, row.body, row.actor) for row in stored.log)
-        table, _ = _fold(opened(stored.row.id, first), rest)
-    except (ValueError, KeyError, IndexError, TypeError) as error:
-        raise TableDamaged(stored.row.id) from error
-    return table
-
-
-def _fold(table: Table, some: Sequence[Entry]) -> tuple[Table, tuple[Event, ...]]:
-    events: list[Event] = []
-    for entry in some:
-        table, happened = apply(table, entry)
-        events.extend(happened)
-    return table, tuple(events)
-
-
-def _log_rows(some: Sequence[Entry], seq: int, at: int) -> list[LogRow]:
-    return [
-        LogRow(seq=seq + n, at=at, kind=entry.kind, body=dict(entry.body), actor=entry.actor)
-        for n, entry in enumerate(some, 1)
-    ]
-
-
-def _seat_rows(table: Table) -> list[SeatRow]:
-    return [
-        SeatRow(seat=n, user_id=seat.user, name=seat.name, level=seat.level)
-        for n, seat in enumerate(table.seats)
-    ]
-
-
-def _changes(before: Table, after: Table, at: int) -> TableChanges | None:
-    changed: dict[str, object] = {}
-    if after.phase != before.phase:
-        changed["phase"] = "ended" if after.phase in ("over", "ended") else after.phase
-        if not after.open:
-            changed["finished_at"] = at
-    if after.host != before.host:
-        changed["host_id"] = after.host
-    if after.rules != before.rules:
-        changed["rules"] = dict(after.game.book.differing(after.rules))
-    return TableChanges.model_validate(changed) if changed else None
-
-
-def _json(values: Mapping[str, str]) -> dict[str, Json]:
-    return dict(values)

@@ -87,7 +87,8 @@ class Table:
 
     ``seq`` is the last entry's number; ``version`` that of the last entry that moved the game: a
     decision offered at another version is stale. ``held`` says which seat each person held in the
-    open deal, so that nobody sees two hands of it.
+    open deal, so that nobody sees two hands of it. ``suspended`` says why nothing goes on here
+    until a person does something again (the channel is gone …); it is no part of the log.
     """
 
     id: int
@@ -106,6 +107,7 @@ class Table:
     held: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     ended_by: int | None = None
     why_ended: str = ""
+    suspended: str = ""
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat that belongs to a person, if any."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -71,7 +71,12 @@ class Room:
         return Tables(self.store, chance=self.chance, seed=lambda: self.chance.randbytes(32))
 
     async def open(
-        self, game: str = "biritch", *, channel: int = 1, computers: bool = False, **rules: object
+        self,
+        game: str = "biritch",
+        rules: Mapping[str, object] | None = None,
+        *,
+        channel: int = 1,
+        computers: bool = False,
     ) -> int:
         """Open a table with Ann as its host, and return its number."""
         found = GAMES[game]
@@ -84,9 +89,15 @@ class Room:
         )
         return read.id
 
-    async def seated(self, game: str = "biritch", *, channel: int = 1, **rules: object) -> int:
+    async def seated(
+        self,
+        game: str = "biritch",
+        rules: Mapping[str, object] | None = None,
+        *,
+        channel: int = 1,
+    ) -> int:
         """Open a table, fill it with people, deal, and return its number."""
-        table = await self.open(game, channel=channel, **rules)
+        table = await self.open(game, rules, channel=channel)
         for seat in range(1, GAMES[game].seats):
             await self.tables.sit(table, PEOPLE[seat], seat)
         await self.tables.start(table, ANN)

@@ -134,7 +134,7 @@ async def test_nobody_plays_a_card_of_another_hand(room: Room) -> None:
 
 async def cutting(room: Room) -> tuple[int, int, Person, Person]:
     """Return a table where somebody is to cut: its number, version, who cuts, and another."""
-    table = await room.open(cut="ask")
+    table = await room.open(rules={"cut": "ask"})
     for seat, person in enumerate((BO, CY, DI), 1):
         await room.tables.sit(table, person, seat)
     await room.tables.start(table, ANN)
