@@ -14,8 +14,8 @@ from bot.render.screen import Field
 from bot.render.tell import Tell
 from bot.render.track import signed
 
-ROWS: Final = 30
-"""How many deals stand in one part of the sheet: a part has at most 1,024 characters."""
+PART: Final = 1000
+"""How many characters of the sheet stand in one part: Discord takes 1,024."""
 
 PARTS: Final = 5
 """How many parts a sheet has at most; what is older is in the balances."""
@@ -147,16 +147,30 @@ def score_sheet(view: BuraView, tell: Tell) -> Sequence[Field]:
     if not rows:
         return (*fields, Field(tell.text("bura.sheet"), tell.text("bura.no_deals")))
     head = _columns("", tell.text("bura.sheet.end"), tell.text("bura.sheet.pot"), _letters(tell))
-    shown = rows[-ROWS * PARTS :]
-    for start in range(0, len(shown), ROWS):
-        part = "\n".join([head, *shown[start : start + ROWS]])
-        name = tell.text("bura.sheet" if start == 0 else "bura.sheet.more")
-        fields.append(Field(name, f"```\n{part}\n```"))
-    if len(shown) < len(rows):
-        fields.append(
-            Field(tell.text("bura.sheet.older"), tell.count("bura.older", len(rows) - len(shown)))
-        )
+    parts = _parts(rows, PART - len(head))
+    older = len(rows) - sum(len(part) for part in parts)
+    if older:
+        fields.append(Field(tell.text("bura.sheet.older"), tell.count("bura.older", older)))
+    for number, part in enumerate(parts):
+        name = tell.text("bura.sheet.more" if number else "bura.sheet")
+        body = "\n".join([head, *part])
+        fields.append(Field(name, f"```\n{body}\n```"))
     return tuple(fields)
+
+
+def _parts(rows: Sequence[str], size: int) -> list[list[str]]:
+    """Return the newest rows in at most so many parts of so many characters, oldest first."""
+    parts: list[list[str]] = [[]]
+    left = size
+    for row in reversed(rows):
+        if len(row) + 1 > left:
+            if len(parts) == PARTS:
+                break
+            parts.append([])
+            left = size
+        parts[-1].append(row)
+        left -= len(row) + 1
+    return [part[::-1] for part in reversed(parts)]
 
 
 def _letter(seat: int, tell: Tell) -> str:
