@@ -133,11 +133,16 @@ async def answer(interaction: Click, screen: Screen) -> None:
 
 
 async def change(interaction: Click, screen: Screen) -> None:
-    """Answer a click by changing the message it was made on."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**screen.to_edit())
-    else:
-        await interaction.response.edit_message(**screen.to_edit())
+    """Answer a click by changing the message it was made on; anew where that is gone meanwhile."""
+    try:
+        if interaction.response.is_done():
+            await interaction.edit_original_response(**screen.to_edit())
+        else:
+            await interaction.response.edit_message(**screen.to_edit())
+    except FAULTS as error:
+        if outcome_of(error) is not Outcome.MESSAGE_GONE:
+            raise
+        await answer(interaction, screen)
 
 
 def sentence(error: Exception, language: str, read: TableRead | None = None) -> str:

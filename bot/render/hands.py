@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.cards import Card, Suit
+from bot.games.cards import Card, Suit, in_order
 from bot.games.trick import Order
 from bot.render.face import Groups
 
@@ -31,7 +31,7 @@ def by_suit(cards: Sequence[Card], ranking: Order) -> Groups:
         )
         for suit in suits
     ]
-    rest = tuple(one for one in cards if ranking.suit(one) is None)
+    rest = in_order(one for one in cards if ranking.suit(one) is None)
     if rest:
         groups.append((None, rest))
     return tuple(groups)
