@@ -367,7 +367,8 @@ class Tables:
             try:
                 return await self._shielded(self._carry_out(table_id, move, actor))
             except TooSoon as early:
-                await asyncio.sleep(early.seconds)
+                # Not all at once: whoever is waited for may have made up their mind.
+                await asyncio.sleep(min(early.seconds, 0.25))
 
     async def _shielded(self, change: Coroutine[None, None, Table]) -> Table:
         # A caller may go away (a timed-out click, a stopping task); a change once begun is
