@@ -84,6 +84,14 @@ class AlreadyWritten(StorageError):
         self.seq = seq
 
 
+class ResultIsFinal(StorageError):
+    """The match at this table has a result already; nothing of the unit was written."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"The match at table {table_id} has its result already.")
+        self.table_id = table_id
+
+
 class LogGap(StorageError):
     """The entries do not follow on the log's last one, or some are missing on disk."""
 

@@ -6,7 +6,7 @@ own log.
 """
 
 import json
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
@@ -120,11 +120,14 @@ class StoredTable(_Row):
 
 
 class ResultPlayer(_Row):
-    """How one seat came out of a match.
+    """How one player came out of a match.
 
-    `rating`: after the match, None where it was not rated. `facts`: what the game counts besides.
+    `number` is the seat of who was there at the end; those who left before come after the seats.
+    `deals` are those that this player was there for. `rated`: the match counts for their rating,
+    which is `rating` after it. `facts`: what the game counts besides, sums by name.
     """
 
+    number: int
     seat: int
     side: int
     won: bool
@@ -133,16 +136,22 @@ class ResultPlayer(_Row):
     user_id: int | None = None
     level: str | None = None
     left_early: bool = False
+    rated: bool = False
+    deals: int = 0
     rating: float | None = None
     facts: Object = {}
 
 
 class NewResult(_Row):
-    """A finished match; `record` as the record's format has it, names of players and all."""
+    """A finished match; `record` as the record's format has it, names of players and all.
+
+    `rated`: it counts for those who finished it (who left may be rated all the same).
+    """
 
     table_id: int
     guild_id: int
     channel_id: int
+    parent_id: int | None = None
     game: str
     rules: Object
     started_at: int
@@ -160,6 +169,7 @@ class ResultRow(_Row):
     table_id: int
     guild_id: int
     channel_id: int
+    parent_id: int | None
     game: str
     rules: Object
     started_at: int
@@ -167,3 +177,42 @@ class ResultRow(_Row):
     deals: int
     rated: bool
     players: tuple[ResultPlayer, ...]
+
+
+class Skill(NamedTuple):
+    """How well somebody plays a game: estimate, its uncertainty, and the rating that is shown."""
+
+    mu: float
+    sigma: float
+    rating: float
+
+
+class Standing(_Row):
+    """What a person has done in one game on one server: sums over all finished matches.
+
+    `rated` of the `matches` counted for the rating; without any there is none.
+    """
+
+    guild_id: int
+    game: str
+    user_id: int
+    name: str
+    mu: float | None
+    sigma: float | None
+    rating: float | None
+    rated: int
+    matches: int
+    won: int
+    left_early: int
+    deals: int
+    score: float
+    facts: Object
+    last_at: int
+
+
+class RatingPoint(_Row):
+    """Somebody's rating after a match."""
+
+    result_id: int
+    finished_at: int
+    rating: float

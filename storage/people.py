@@ -74,7 +74,7 @@ class People:
         for table in ("tables", "results"):
             while await self._remove_some(table, guild_id):
                 pass
-        await self._run("DELETE FROM ratings WHERE guild_id = ?", guild_id)
+        await self._run("DELETE FROM standings WHERE guild_id = ?", guild_id)
         await self._run("DELETE FROM guild_settings WHERE guild_id = ?", guild_id)
 
     async def remember(self, key: str, value: str) -> None:

@@ -1,5 +1,6 @@
 """Finished matches on disk."""
 
+import sqlite3
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -7,13 +8,16 @@ from typing import Any
 import aiosqlite
 
 from storage.database import Database
+from storage.errors import ResultIsFinal
 from storage.models import NewResult, Object, ResultPlayer, ResultRow
 from storage.rows import columns, from_json, to_json
+from storage.standings import Rate, enter, no_rating
 
 _HEAD = (
     "table_id",
     "guild_id",
     "channel_id",
+    "parent_id",
     "game",
     "rules",
     "started_at",
@@ -27,13 +31,16 @@ class Results:
     """What is kept of finished matches."""
 
     _database: Database
+    _rate: Rate = staticmethod(no_rating)
 
     async def save_result(self, result: NewResult) -> int:
-        """Keep a finished match, in place of an earlier result of its table; give its number.
+        """Keep a finished match and give its number; raises ResultIsFinal where there is one.
 
         A match that is not to get lost between two writes goes with `commit` instead.
         """
-        return await self._database.write(lambda connection: write_result(connection, result))
+        return await self._database.write(
+            lambda connection: write_result(connection, result, self._rate)
+        )
 
     async def result(self, result_id: int) -> ResultRow | None:
         """Give one result."""
@@ -48,10 +55,18 @@ class Results:
     async def recent_results(
         self, channel_id: int, limit: int = 10, offset: int = 0
     ) -> tuple[ResultRow, ...]:
-        """List the results of a channel, the latest first."""
+        """List the results of a channel and of its threads, the latest first."""
+        some = "ORDER BY finished_at DESC, id DESC LIMIT ?"
         return await self._results(
-            "WHERE channel_id = ? ORDER BY finished_at DESC, id DESC LIMIT ? OFFSET ?",
+            "WHERE id IN (SELECT id FROM ("
+            f"SELECT * FROM (SELECT id, finished_at FROM results WHERE channel_id = ? {some})"
+            " UNION ALL "
+            f"SELECT * FROM (SELECT id, finished_at FROM results WHERE parent_id = ? {some})"
+            f") {some} OFFSET ?) ORDER BY finished_at DESC, id DESC",
             channel_id,
+            limit + offset,
+            channel_id,
+            limit + offset,
             limit,
             offset,
         )
@@ -88,7 +103,9 @@ class Results:
                 "SELECT packed FROM records WHERE result_id = ?", (result_id,)
             )
             names = await connection.execute_fetchall(
-                "SELECT name FROM result_players WHERE result_id = ? ORDER BY seat", (result_id,)
+                "SELECT name FROM result_players"
+                " WHERE result_id = ? AND number = seat ORDER BY number",
+                (result_id,),
             )
             for row in rows:
                 return _unpack(row["packed"], [name[0] for name in names])
@@ -111,28 +128,30 @@ class Results:
         return await self._database.read(query)
 
 
-async def write_result(connection: aiosqlite.Connection, result: NewResult) -> int:
-    """Write a result inside a unit; one that its table had before is replaced, number kept."""
+async def write_result(connection: aiosqlite.Connection, result: NewResult, rate: Rate) -> int:
+    """Write a result inside a unit, and what it means for people's sums and ratings.
+
+    A table's result is final: raises ResultIsFinal for a second one.
+    """
     names, values = ", ".join(_HEAD), ", ".join(f":{name}" for name in _HEAD)
-    anew = ", ".join(f"{name} = excluded.{name}" for name in _HEAD[1:])
-    ((result_id,),) = await connection.execute_fetchall(
-        f"INSERT INTO results ({names}) VALUES ({values})"
-        f" ON CONFLICT (table_id) DO UPDATE SET {anew} RETURNING id",
-        columns(result, _HEAD),
-    )
-    await connection.execute_fetchall(
-        "DELETE FROM result_players WHERE result_id = ?", (result_id,)
-    )
+    try:
+        ((result_id,),) = await connection.execute_fetchall(
+            f"INSERT INTO results ({names}) VALUES ({values}) RETURNING id",
+            columns(result, _HEAD),
+        )
+    except sqlite3.IntegrityError as error:
+        if "results.table_id" in str(error):
+            raise ResultIsFinal(result.table_id) from error
+        raise
+    players = await enter(connection, result, rate)
     fields = ("result_id", *ResultPlayer.model_fields)
     await connection.executemany(
         f"INSERT INTO result_players ({', '.join(fields)})"
         f" VALUES ({', '.join(f':{field}' for field in fields)})",
-        [columns(player) | {"result_id": result_id} for player in result.players],
+        [columns(player) | {"result_id": result_id} for player in players],
     )
     await connection.execute_fetchall(
-        "INSERT INTO records (result_id, packed) VALUES (?, ?)"
-        " ON CONFLICT (result_id) DO UPDATE SET packed = excluded.packed",
-        (result_id, _pack(result.record)),
+        "INSERT INTO records (result_id, packed) VALUES (?, ?)", (result_id, pack(result.record))
     )
     return int(result_id)
 
@@ -145,7 +164,7 @@ async def _players(
         return found
     rows = await connection.execute_fetchall(
         f"SELECT * FROM result_players WHERE result_id IN ({', '.join('?' * len(ids))})"
-        " ORDER BY result_id, seat",
+        " ORDER BY result_id, number",
         ids,
     )
     for row in rows:
@@ -154,7 +173,8 @@ async def _players(
     return found
 
 
-def _pack(record: dict[str, Any]) -> bytes:
+def pack(record: dict[str, Any]) -> bytes:
+    """Give a record as it is kept: compressed, without the names of its players."""
     nameless = {key: value for key, value in record.items() if key != "players"}
     return zlib.compress(to_json(nameless).encode(), 9)
 

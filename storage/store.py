@@ -1,13 +1,19 @@
 """All that the bot keeps, by name of what is wanted."""
 
 from storage.database import Database
+from storage.forgetting import Forgetting
 from storage.people import People
 from storage.results import Results
+from storage.standings import Rate, Standings, no_rating
 from storage.tables import Tables
 
 
-class Store(Tables, Results, People):
-    """Typed access to an open database; nobody outside this package writes SQL."""
+class Store(Tables, Results, Standings, People, Forgetting):
+    """Typed access to an open database; nobody outside this package writes SQL.
 
-    def __init__(self, database: Database) -> None:
+    `rate` is asked within the transaction that writes a result.
+    """
+
+    def __init__(self, database: Database, rate: Rate = no_rating) -> None:
         self._database = database
+        self._rate = rate

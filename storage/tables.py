@@ -18,6 +18,7 @@ from storage.models import (
 )
 from storage.results import write_result
 from storage.rows import columns, models
+from storage.standings import Rate, no_rating
 
 # Word for word as in the indexes, or SQLite would not use them.
 OPEN = "phase IN ('lobby', 'playing', 'over')"
@@ -32,6 +33,7 @@ class Tables:
     """What is kept of tables. Each method that writes is one unit: all of it or nothing."""
 
     _database: Database
+    _rate: Rate = staticmethod(no_rating)
 
     async def open_table(
         self,
@@ -96,7 +98,7 @@ class Tables:
                 )
                 await _write_seats(connection, table_id, seats)
             if result is not None:
-                await write_result(connection, result)
+                await write_result(connection, result, self._rate)
             return row
 
         if entries:

@@ -48,6 +48,7 @@ def a_result(table_id: int = 1, **fields: Any) -> NewResult:
         "table_id": table_id,
         "guild_id": GUILD,
         "channel_id": CHANNEL,
+        "parent_id": None,
         "game": "bura",
         "rules": {"hand": "3"},
         "started_at": 1_000,
@@ -55,8 +56,8 @@ def a_result(table_id: int = 1, **fields: Any) -> NewResult:
         "deals": 1,
         "rated": True,
         "players": (
-            ResultPlayer(seat=0, side=0, won=True, score=2, name="Ann", user_id=ANN),
-            ResultPlayer(seat=1, side=1, won=False, score=-2, name="Bo", user_id=BO),
+            ResultPlayer(number=0, seat=0, side=0, won=True, score=2, name="Ann", user_id=ANN),
+            ResultPlayer(number=1, seat=1, side=1, won=False, score=-2, name="Bo", user_id=BO),
         ),
         "record": {
             "format": "atout-record",

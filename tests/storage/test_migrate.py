@@ -30,6 +30,10 @@ ROWS_OF_OLD = {
         f"INSERT INTO result_players VALUES (1, 0, {ANN}, 'Ann', NULL, 0, 1, 0, 4, NULL, '{{}}')",
     ),
     3: ("INSERT INTO meta VALUES ('commands', 'a1')",),
+    4: (
+        f"INSERT INTO standings VALUES (1, 'bura', {ANN}, 'Ann', 25.5, 8.0, 1536.0, 1, 1, 1, 0,"
+        " 3, 4, '{\"pots\":2}', 2)",
+    ),
 }
 
 
@@ -95,6 +99,8 @@ async def test_every_old_version_is_brought_up_with_its_rows(path: Path, version
         assert (found.seats, found.log, row.due_at) == (seats(), entries(1), 3)
         results = await store.recent_results(CHANNEL)
         assert len(results) == (version >= 2)
+        assert [player.name for row in results for player in row.players] == ["Ann"] * len(results)
+        assert len(await store.standings_of(ANN)) == (version >= 4)
         assert await store.recall("commands") == ("a1" if version >= 3 else None)
     new = path.with_name("new.sqlite3")
     await _open_and_close(new)

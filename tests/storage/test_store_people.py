@@ -52,13 +52,6 @@ async def test_a_server_that_was_left_keeps_its_settings_for_a_while(store: Stor
 
 
 async def test_a_forgotten_server_leaves_nothing_behind(store: Store, database: Database) -> None:
-    async def rate(connection: aiosqlite.Connection) -> None:
-        await connection.executemany(
-            "INSERT INTO ratings VALUES (?, 'bura', ?, 25, 8, 0, 1, 1, 1, 2, 3)",
-            [(GUILD, ANN), (GUILD + 1, ANN)],
-        )
-
-    await database.write(rate)
     for guild in (GUILD, GUILD + 1):
         await store.change_guild_settings(guild, {"language": "fr"})
         table = await store.open_table(
@@ -83,7 +76,15 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store, database: 
 
     async def rows_left(connection: aiosqlite.Connection) -> dict[str, int]:
         found = {}
-        for table in ("tables", "seats", "log", "results", "result_players", "records", "ratings"):
+        for table in (
+            "tables",
+            "seats",
+            "log",
+            "results",
+            "result_players",
+            "records",
+            "standings",
+        ):
             (row,) = await connection.execute_fetchall(f"SELECT count(*) FROM {table}")
             found[table] = int(row[0])
         return found
@@ -95,5 +96,5 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store, database: 
         "results": 1,
         "result_players": 2,
         "records": 1,
-        "ratings": 1,
+        "standings": 2,
     }

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+import pytest
+
+from storage.errors import ResultIsFinal
 from storage.models import NewResult, ResultRow
 from storage.store import Store
-from tests.storage.samples import ANN, BO, CHANNEL, CY, GUILD, a_result
+from tests.storage.samples import ANN, BO, CHANNEL, CY, GUILD, a_result, a_table, entries, seats
 
 
 def _without(model: NewResult | ResultRow, *names: str) -> dict[str, Any]:
@@ -24,22 +27,40 @@ async def test_a_result_comes_back_as_it_was_saved(store: Store) -> None:
     assert await store.result_of_table(8) is None
 
 
-async def test_a_later_result_of_a_table_takes_the_place_of_the_earlier(store: Store) -> None:
+async def test_the_result_of_a_table_is_final(store: Store) -> None:
     first = a_result(7)
     result_id = await store.save_result(first)
-    winner, loser = first.players
-    corrected = a_result(
-        7,
-        deals=2,
-        players=(winner.model_copy(update={"won": False}), loser),
-        record=first.record | {"deals": []},
-    )
-    assert await store.save_result(corrected) == result_id
+    with pytest.raises(ResultIsFinal):
+        await store.save_result(a_result(7, deals=2))
     row = await store.result(result_id)
     assert row is not None
-    assert _without(row, "id") == _without(corrected, "record")
-    assert await store.record(result_id) == corrected.record
-    assert await store.recent_results(CHANNEL) == (row,)
+    assert _without(row, "id") == _without(first, "record")
+    standing = await store.standing(GUILD, "bura", ANN)
+    assert standing is not None
+    assert standing.matches == 1
+
+
+async def test_a_result_that_is_refused_takes_nothing_else_of_its_unit_with_it(
+    store: Store,
+) -> None:
+    table = await store.open_table(a_table(), seats(), entries(1))
+    await store.save_result(a_result(table.id))
+    with pytest.raises(ResultIsFinal):
+        await store.commit(table.id, entries(2), result=a_result(table.id))
+    assert (await store.load(table.id)).row.log_length == 1
+
+
+async def test_matches_in_threads_are_found_in_their_channel_too(store: Store) -> None:
+    thread = CHANNEL + 5
+    await store.save_result(a_result(1, finished_at=100))
+    await store.save_result(a_result(2, finished_at=200, channel_id=thread, parent_id=CHANNEL))
+    await store.save_result(a_result(3, finished_at=300))
+    await store.save_result(a_result(4, finished_at=400, channel_id=thread + 1, parent_id=9))
+    found = [row.table_id for row in await store.recent_results(CHANNEL)]
+    assert found == [3, 2, 1]
+    assert [row.table_id for row in await store.recent_results(thread)] == [2]
+    pages = [await store.recent_results(CHANNEL, limit=1, offset=n) for n in range(4)]
+    assert [[row.table_id for row in page] for page in pages] == [[3], [2], [1], []]
 
 
 async def test_the_latest_results_of_a_channel_come_first_and_in_pages(store: Store) -> None:
