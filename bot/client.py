@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import json
 import logging
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
@@ -28,15 +29,20 @@ from bot.render import pages
 from bot.render.board import teller
 from bot.render.panel import Step, lasting
 from bot.render.screen import Screen
+from bot.render.tell import tell
 from bot.tables.courtesy import Courtesy
 from bot.tables.driver import Driver, Pace
-from bot.tables.errors import TableRefused
+from bot.tables.errors import NotWritten, TableDamaged, TableRefused
+from bot.tables.ratings import rate
 from bot.tables.read import TableRead
 from bot.tables.service import Notice, Tables
+from bot.tables.table import Place
+from bot.traces import trace
 from cogs.commands import Commands
 from cogs.house import House, hand_screen, public_screen
 from cogs.router import Router
 from storage.database import Database
+from storage.errors import StorageError
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -44,7 +50,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-COMMANDS_KEY = "commands_hash"
+COMMANDS_KEY: Final = "commands_hash"
+
+SILENCE: Final = 30.0
+"""Seconds after which a request that Discord does not answer is given up and made again."""
+
+BEHIND: Final = 10 * 60 * 1000
+"""Milliseconds before the last sign of life within which a board may not show the latest yet."""
+
+LEAVING: Final = 5.0
+"""Seconds that clicks under way have to be answered when the bot stops."""
 
 
 class ByChannel:
@@ -56,16 +71,19 @@ class ByChannel:
     async def send(self, channel: int, screen: Screen, nonce: str) -> int:
         """Post a message and return its id; the same nonce is never posted twice."""
         place = self._client.get_partial_messageable(channel)
-        message = await place.send(nonce=nonce, **screen.to_send())
+        async with asyncio.timeout(SILENCE):
+            message = await place.send(nonce=nonce, **screen.to_send())
         return message.id
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
         """Change a message."""
-        await self._message(channel, message).edit(**screen.to_edit())
+        async with asyncio.timeout(SILENCE):
+            await self._message(channel, message).edit(**screen.to_edit())
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""
-        await self._message(channel, message).delete()
+        async with asyncio.timeout(SILENCE):
+            await self._message(channel, message).delete()
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)
@@ -125,7 +143,8 @@ class AtoutBot(commands.AutoShardedBot):
         self._panel_every = panel_every
         self._database: Database | None = None
         self._driver: Driver | None = None
-        self._told: set[asyncio.Task[None]] = set()
+        self._closing = False
+        self._chores: set[asyncio.Task[None]] = set()
         self.attention = Attention()
         self.house: House
         self.store: Store
@@ -137,7 +156,7 @@ class AtoutBot(commands.AutoShardedBot):
         path = Path(self._settings.database)
         path.parent.mkdir(parents=True, exist_ok=True)
         self._database = await Database.open(path)
-        self.store = Store(self._database)
+        self.store = Store(self._database, rate)
         courtesy = Courtesy(self._pace.chance, self._pace.confirm)
         tables = Tables(self.store, courtesy=courtesy)
         budget = Budget(self._settings.requests_per_second)
@@ -153,6 +172,7 @@ class AtoutBot(commands.AutoShardedBot):
         )
         self.house = House(tables, boards, panels, levels=(strongest("biritch"),))
         tables.subscribe(self._notice)
+        tables.when_damaged(self._tell_damaged)
         self._driver = Driver(tables, self._thinker, self._pace)
         await self.add_cog(Router(self.house))
         await self.add_cog(Commands(self.house))
@@ -162,14 +182,31 @@ class AtoutBot(commands.AutoShardedBot):
 
     async def _wake(self) -> None:
         """Take up every open table where it was: its board, and what goes on by itself."""
-        for row in await self.store.open_tables():
+        rows = await self.store.open_tables()
+        latest = max((row.touched_at for row in rows), default=0)
+        for row in rows:
             if row.board_message_id is not None and row.board_channel_id is not None:
                 at = (row.board_posted_at or 0) / 1000
                 board = Posted(row.board_channel_id, row.board_message_id, at)
                 self.house.boards.know(row.id, board)
-            self.house.boards.refresh(row.id)
+            # The others were up to date: thousands of edits at once would serve nobody.
+            if row.board_message_id is None or row.touched_at > latest - BEHIND:
+                self.house.boards.refresh(row.id)
         if self._driver is not None:
-            await self._driver.wake()
+            self._by_the_way(self._driver.wake())
+
+    def _by_the_way(self, work: Coroutine[None, None, None]) -> None:
+        """Do something that nobody waits for."""
+
+        async def chore() -> None:
+            try:
+                await work
+            except (TableRefused, TableDamaged, NotWritten) as error:
+                log.warning("something was left undone: %s", trace(error))
+
+        task = asyncio.get_running_loop().create_task(chore())
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
 
     async def _sync_commands(self) -> None:
         """Register the commands with Discord where they are not what was registered last."""
@@ -190,7 +227,13 @@ class AtoutBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Stop in order: nothing new begins, what has begun is written, then the line is cut."""
+        if self._closing:
+            return
+        self._closing = True
         if self._driver is not None:
+            await self.house.door.close(LEAVING)
+            for chore in self._chores:
+                chore.cancel()
             await self._driver.stop()
             await self._thinker.close()
             await self.house.tables.close()
@@ -200,11 +243,46 @@ class AtoutBot(commands.AutoShardedBot):
         if self._database is not None:
             await self._database.close()
 
+    # ------------------------------------------------------------------ places that are gone
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Suspend the table of a channel that was deleted, and those of its threads."""
+        self._gone(channel.guild.id, channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Suspend the table of a thread that was deleted."""
+        self._gone(thread.guild_id, thread.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Suspend the tables of a server that the bot was removed from."""
+        self._gone(guild.id)
+
+    def _gone(self, guild: int, channel: int | None = None) -> None:
+        if self._driver is not None and not self._closing:
+            why = "guild_gone" if channel is None else "channel_gone"
+            self._by_the_way(self.house.tables.suspend_in(why, guild=guild, channel=channel))
+
+    def _lost(self, table: int, outcome: Outcome) -> None:
+        log.info("table %d: its channel cannot be written to (%s)", table, outcome.value)
+        if outcome is Outcome.CHANNEL_GONE:
+            self._by_the_way(self.house.tables.suspend(table, "channel_gone"))
+
+    def _tell_damaged(self, table: int, place: Place) -> None:
+        """Say in its channel that a table cannot be read."""
+        guild = self.get_guild(place.guild)
+        told = tell("en" if guild is None else str(guild.preferred_locale))
+        note = pages.note(told.text("table.damaged"))
+        self.house.boards.post(table, place.channel, note, f"damaged{table}"[:25])
+        self.house.boards.forget(table)
+
     # ------------------------------------------------------------------ what people see
 
     def _notice(self, notice: Notice) -> None:
         """Show a change of a table; called after it is committed."""
         read = notice.read
+        if read.suspended:
+            self._forget(read.id)
+            return
         if notice.opened:
             self.house.boards.expect(read.id)
         if notice.actor is not None:
@@ -213,16 +291,23 @@ class AtoutBot(commands.AutoShardedBot):
             screen = pages.summary(read, deal)
             nonce = f"s{read.id}-{deal.summary.number}-{read.version}"[:25]
             self.house.boards.post(read.id, read.place.channel, screen, nonce)
-        ping = self._whom_to_call(read)
+        # Only a move brings somebody the turn; who comes and goes meanwhile calls nobody again.
+        ping = self._whom_to_call(read) if notice.moved else None
         trick_begins = read.view is not None and len(read.view.trick) <= 1
         if ping is not None:
             self.house.boards.post_anew(read.id, ping=ping)
-        elif trick_begins and self.house.boards.buried(read.id):
+        elif notice.moved and trick_begins and self.house.boards.buried(read.id):
             self.house.boards.post_anew(read.id)
         self.house.boards.refresh(read.id)
         self.house.panels.refresh(read.id)
         if read.phase in ("over", "ended"):
-            self.attention.forget(read.id)
+            self._forget(read.id)
+
+    def _forget(self, table: int) -> None:
+        """Keep nothing of a table that is over, once what was asked for is on the screens."""
+        self.attention.forget(table)
+        self.house.boards.forget(table)
+        self.house.panels.forget(table)
 
     def _whom_to_call(self, read: TableRead) -> tuple[int, str] | None:
         if read.view is None or read.phase != "playing" or read.settings.quiet:
@@ -238,13 +323,17 @@ class AtoutBot(commands.AutoShardedBot):
             return None
         if not self.attention.calls(read.id, seat.user):
             return None
-        text = teller(read).text("board.your_turn", mention=f"<@{seat.user}>")
-        return seat.user, text
+        told = teller(read)
+        own = "" if asked is None else f"call.{read.game.key}.{asked.question}"
+        key = own if told.words.has(own) else "board.your_turn"
+        return seat.user, told.text(key, mention=f"<@{seat.user}>")
 
     async def _draw_board(self, table: int) -> Drawn | None:
         try:
             read = await self.house.tables.read(table)
-        except TableRefused:
+        except (TableRefused, TableDamaged):
+            return None
+        if read.suspended:
             return None
         return Drawn(read.place.channel, public_screen(read), _urgency(read))
 
@@ -272,10 +361,10 @@ class AtoutBot(commands.AutoShardedBot):
     async def _remember_board(self, table: int, board: Posted | None) -> None:
         if board is not None:
             at = int(board.at * 1000)
-            await self.store.set_board(table, board.channel, board.message, at)
-
-    def _lost(self, table: int, outcome: Outcome) -> None:
-        log.info("table %d: its channel cannot be written to (%s)", table, outcome.value)
+            try:
+                await self.store.set_board(table, board.channel, board.message, at)
+            except StorageError as error:
+                log.error("table %d: its new board was not remembered: %s", table, trace(error))
 
 
 def _urgency(read: TableRead) -> Urgency:

@@ -19,18 +19,20 @@ from bot.render.tell import tell
 from bot.tables.errors import TableRefused
 from bot.tables.read import TableRead
 from bot.tables.table import Place, Settings
+from cogs.door import guarded
 from cogs.house import (
     Click,
     House,
     answer,
+    first_answer,
     language_of,
     open_panel,
     person_of,
     public_screen,
     sentence,
     welcome,
+    what_is_missing,
 )
-from cogs.router import guarded
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +96,9 @@ class Commands(
         computers: bool = False,
     ) -> None:
         """Open a table in this channel, or in a new thread."""
-        await guarded(interaction, self._play(interaction, game.value, preset, thread, computers))
+        await guarded(
+            self._house, interaction, self._play(interaction, game.value, preset, thread, computers)
+        )
 
     @play.autocomplete("preset")
     async def _presets(self, interaction: Click, current: str) -> list[app_commands.Choice[str]]:
@@ -120,12 +124,9 @@ class Commands(
         if click.guild_id is None or channel is None:
             await answer(click, pages.note(words.text("refusal.only_in_servers")))
             return
-        missing = missing_permissions(click, thread=thread)
+        missing = what_is_missing(click, thread=thread)
         if missing:
-            names = ", ".join(words.text(f"permission.{name}") for name in missing)
-            here = f"<#{channel.id}>"
-            note = words.text("refusal.permissions", names=names, place=here)
-            await answer(click, pages.note(note))
+            await answer(click, pages.note(missing))
             return
         try:
             rules = game.book.preset(preset or "document")
@@ -179,8 +180,10 @@ class Commands(
     async def _send_publicly(self, click: Click, screen: Screen) -> int | None:
         if click.response.is_done():
             # It was deferred as a private answer: the board comes by the publisher then.
+            await answer(click, pages.note(tell(language_of(click)).text("play.opened")))
             return None
-        sent = await click.response.send_message(**screen.to_send())
+        async with first_answer(click):
+            sent = await click.response.send_message(**screen.to_send())
         return sent.message_id
 
     async def _already_here(self, click: Click, table: int) -> None:
@@ -194,7 +197,7 @@ class Commands(
     @app_commands.command(name=named("hand"), description=told("hand", "See your cards, privately"))
     async def hand(self, interaction: Click) -> None:
         """Show the own cards, privately."""
-        await guarded(interaction, self._hand(interaction))
+        await guarded(self._house, interaction, self._hand(interaction))
 
     async def _hand(self, click: Click) -> None:
         table = await self._here(click)
@@ -207,18 +210,18 @@ class Commands(
     )
     async def table(self, interaction: Click) -> None:
         """Post the board again at the bottom."""
-        await guarded(interaction, self._table(interaction))
+        await guarded(self._house, interaction, self._table(interaction))
 
     async def _table(self, click: Click) -> None:
         table = await self._here(click)
-        words = tell(language_of(click))
-        await answer(click, pages.note(words.text("more.reposted")))
+        note = what_is_missing(click) or tell(language_of(click)).text("more.reposted")
+        await answer(click, pages.note(note))
         self._house.boards.post_anew(table, asked=True)
 
     @app_commands.command(name=named("last"), description=told("last", "See the last trick"))
     async def last(self, interaction: Click) -> None:
         """Show the last trick, as far as the rules allow it."""
-        await guarded(interaction, self._last(interaction))
+        await guarded(self._house, interaction, self._last(interaction))
 
     async def _last(self, click: Click) -> None:
         read = await self._started(click)
@@ -227,7 +230,7 @@ class Commands(
     @app_commands.command(name=named("score"), description=told("score", "See the score sheet"))
     async def score(self, interaction: Click) -> None:
         """Show the score sheet."""
-        await guarded(interaction, self._score(interaction))
+        await guarded(self._house, interaction, self._score(interaction))
 
     async def _score(self, click: Click) -> None:
         read = await self._started(click)
@@ -239,7 +242,9 @@ class Commands(
     @app_commands.choices(game=game_choices())
     async def rules(self, interaction: Click, game: app_commands.Choice[str] | None = None) -> None:
         """Show the rules of a game, with this table's house rules."""
-        await guarded(interaction, self._rules(interaction, None if game is None else game.value))
+        await guarded(
+            self._house, interaction, self._rules(interaction, None if game is None else game.value)
+        )
 
     async def _rules(self, click: Click, key: str | None) -> None:
         language = language_of(click)
@@ -255,7 +260,7 @@ class Commands(
     @app_commands.command(name=named("leave"), description=told("leave", "Give up your seat"))
     async def leave(self, interaction: Click) -> None:
         """Give up one's seat; a computer plays the same hand on."""
-        await guarded(interaction, self._leave(interaction))
+        await guarded(self._house, interaction, self._leave(interaction))
 
     async def _leave(self, click: Click) -> None:
         table = await self._here(click)
@@ -267,7 +272,7 @@ class Commands(
     @app_commands.command(name=named("end"), description=told("end", "End the table"))
     async def end(self, interaction: Click) -> None:
         """End the table of this channel."""
-        await guarded(interaction, self._end(interaction))
+        await guarded(self._house, interaction, self._end(interaction))
 
     async def _end(self, click: Click) -> None:
         table = await self._here(click)
@@ -278,7 +283,7 @@ class Commands(
     async def help(self, interaction: Click) -> None:
         """Tell where to begin."""
         page = pages.help_page(language_of(interaction), tuple(GAMES))
-        await guarded(interaction, answer(interaction, page))
+        await guarded(self._house, interaction, answer(interaction, page))
 
     # ------------------------------------------------------------------ finding the table
 
@@ -293,17 +298,6 @@ class Commands(
         if read.view is None:
             raise TableRefused("not_playing")
         return read
-
-
-def missing_permissions(click: Click, *, thread: bool = False) -> tuple[str, ...]:
-    """Return the permissions that the bot lacks in the channel of an interaction, by name."""
-    has = click.app_permissions
-    needed = ["view_channel", "embed_links", "read_message_history"]
-    inside = isinstance(click.channel, discord.Thread)
-    needed.append("send_messages_in_threads" if inside or thread else "send_messages")
-    if thread and not inside:
-        needed.append("create_public_threads")
-    return tuple(name for name in needed if not getattr(has, name))
 
 
 def _channel(click: Click) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final
 
 import discord
 
@@ -27,6 +30,45 @@ log = logging.getLogger(__name__)
 
 Click = discord.Interaction[discord.Client]
 
+ANSWER_WITHIN: Final = 6.0
+"""Seconds after which a first answer is given up: Discord takes none after three."""
+
+EDIT_WITHIN: Final = 20.0
+"""Seconds after which a request by token is given up: a silent Discord must hold up nobody."""
+
+_ANSWERING: Final = "answering"
+
+
+class Door:
+    """Counts who is inside, and lets nobody in any more once it is closed."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._inside = 0
+        self._empty = asyncio.Event()
+        self._empty.set()
+
+    @asynccontextmanager
+    async def through(self) -> AsyncIterator[None]:
+        """Be inside for as long as a click is answered."""
+        self._inside += 1
+        self._empty.clear()
+        try:
+            yield
+        finally:
+            self._inside -= 1
+            if not self._inside:
+                self._empty.set()
+
+    async def close(self, seconds: float) -> None:
+        """Let nobody in, and wait so long until everybody has left."""
+        self.closed = True
+        try:
+            async with asyncio.timeout(seconds):
+                await self._empty.wait()
+        except TimeoutError:
+            log.warning("stopped with %d clicks still to be answered", self._inside)
+
 
 @dataclass(frozen=True, slots=True)
 class House:
@@ -36,6 +78,7 @@ class House:
     boards: Boards
     panels: Panels
     levels: tuple[str, ...] = ("normal",)
+    door: Door = field(default_factory=Door)
 
     def level(self, args: Sequence[str] = ()) -> str:
         """Return the level of computers that a click names; the last one where it names none."""
@@ -51,11 +94,13 @@ class ByInteraction:
 
     async def edit(self, screen: Screen) -> None:
         """Change the message."""
-        await self.interaction.edit_original_response(**screen.to_edit())
+        async with asyncio.timeout(EDIT_WITHIN):
+            await self.interaction.edit_original_response(**screen.to_edit())
 
     async def remove(self) -> None:
         """Delete the message."""
-        await self.interaction.delete_original_response()
+        async with asyncio.timeout(EDIT_WITHIN):
+            await self.interaction.delete_original_response()
 
     async def again(self, screen: Screen) -> ByFollowup:
         """Send another message below everything else."""
@@ -76,11 +121,13 @@ class ByFollowup:
 
     async def edit(self, screen: Screen) -> None:
         """Change the message."""
-        await self.sent.edit(**screen.to_edit())
+        async with asyncio.timeout(EDIT_WITHIN):
+            await self.sent.edit(**screen.to_edit())
 
     async def remove(self) -> None:
         """Delete the message."""
-        await self.sent.delete()
+        async with asyncio.timeout(EDIT_WITHIN):
+            await self.sent.delete()
 
     async def again(self, screen: Screen) -> ByFollowup:
         """Send another message below everything else."""
@@ -89,7 +136,8 @@ class ByFollowup:
 
 async def followed(interaction: Click, screen: Screen) -> ByFollowup:
     """Send a private message after what answered an interaction."""
-    sent = await interaction.followup.send(ephemeral=True, wait=True, **screen.to_send())
+    async with asyncio.timeout(EDIT_WITHIN):
+        sent = await interaction.followup.send(ephemeral=True, wait=True, **screen.to_send())
     return ByFollowup(interaction, sent)
 
 
@@ -98,6 +146,27 @@ def person_of(interaction: Click) -> Person:
     user = interaction.user
     rights = interaction.permissions
     return Person(user.id, user.display_name, rights.manage_messages or rights.manage_guild)
+
+
+def missing_permissions(click: Click, *, thread: bool = False) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks in the channel of an interaction, by name."""
+    has = click.app_permissions
+    needed = ["view_channel", "embed_links", "read_message_history"]
+    inside = isinstance(click.channel, discord.Thread)
+    needed.append("send_messages_in_threads" if inside or thread else "send_messages")
+    if thread and not inside:
+        needed.append("create_public_threads")
+    return tuple(name for name in needed if not getattr(has, name))
+
+
+def what_is_missing(click: Click, *, thread: bool = False) -> str:
+    """Return the sentence that says which permissions the bot lacks and where; empty if none."""
+    missing = missing_permissions(click, thread=thread)
+    if not missing:
+        return ""
+    words = tell(language_of(click))
+    names = ", ".join(words.text(f"permission.{name}") for name in missing)
+    return words.text("refusal.permissions", names=names, place=f"<#{click.channel_id}>")
 
 
 def language_of(interaction: Click) -> str:
@@ -124,25 +193,52 @@ def hand_screen(
     return panel(read, language, note=note, step=step)
 
 
+def answering(interaction: Click) -> bool:
+    """Tell whether a first answer to an interaction is on its way."""
+    return bool(interaction.extras.get(_ANSWERING))
+
+
+@asynccontextmanager
+async def first_answer(interaction: Click) -> AsyncIterator[None]:
+    """Give a first answer within; it is neither overtaken nor waited for too long."""
+    interaction.extras[_ANSWERING] = True
+    async with asyncio.timeout(ANSWER_WITHIN):
+        yield
+
+
 async def answer(interaction: Click, screen: Screen) -> None:
     """Answer a command or a click with a new private message."""
     if interaction.response.is_done():
-        await interaction.followup.send(ephemeral=True, **screen.to_send())
+        async with asyncio.timeout(EDIT_WITHIN):
+            await interaction.followup.send(ephemeral=True, **screen.to_send())
     else:
-        await interaction.response.send_message(ephemeral=True, **screen.to_send())
+        async with first_answer(interaction):
+            await interaction.response.send_message(ephemeral=True, **screen.to_send())
 
 
 async def change(interaction: Click, screen: Screen) -> None:
     """Answer a click by changing the message it was made on; anew where that is gone meanwhile."""
     try:
         if interaction.response.is_done():
-            await interaction.edit_original_response(**screen.to_edit())
+            async with asyncio.timeout(EDIT_WITHIN):
+                await interaction.edit_original_response(**screen.to_edit())
         else:
-            await interaction.response.edit_message(**screen.to_edit())
+            async with first_answer(interaction):
+                await interaction.response.edit_message(**screen.to_edit())
     except FAULTS as error:
         if outcome_of(error) is not Outcome.MESSAGE_GONE:
             raise
         await answer(interaction, screen)
+
+
+def private(interaction: Click) -> bool:
+    """Tell whether a click was made on a message that its person alone sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def respond(interaction: Click, screen: Screen) -> None:
+    """Answer a click where it was made, if that is private: a public message is never replaced."""
+    await (change if private(interaction) else answer)(interaction, screen)
 
 
 def sentence(error: Exception, language: str, read: TableRead | None = None) -> str:
@@ -169,7 +265,8 @@ async def open_panel(
         if read.seat is not None:
             house.panels.adopt(read.id, user, written, screen, language)
         return
-    answered = await interaction.response.send_message(ephemeral=True, **screen.to_send())
+    async with first_answer(interaction):
+        answered = await interaction.response.send_message(ephemeral=True, **screen.to_send())
     if read.seat is not None:
         writer = ByInteraction(interaction, answered.message_id)
         house.panels.adopt(read.id, user, writer, screen, language)

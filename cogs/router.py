@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -13,14 +12,14 @@ from discord.ext import commands
 from bot.games.cards import NoSuchCard
 from bot.games.game import Action, IllegalAction, Refused
 from bot.games.house_rules import RulesError
-from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.render import pages
 from bot.render.custom_ids import CustomId, custom_id, parse
 from bot.render.lobby import house_rules, rule_name
 from bot.render.panel import Step, chosen_cards
 from bot.render.tell import tell
-from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
+from bot.tables.errors import Stale, TableRefused
 from bot.tables.read import TableRead
+from cogs.door import guarded
 from cogs.house import (
     ByInteraction,
     Click,
@@ -28,61 +27,21 @@ from cogs.house import (
     answer,
     carefully,
     change,
+    first_answer,
     hand_screen,
     language_of,
     open_panel,
     person_of,
+    private,
+    respond,
     sentence,
     welcome,
+    what_is_missing,
 )
 
 log = logging.getLogger(__name__)
 
-DEFER_AFTER: Final = 1.8
-"""Seconds after which a click is acknowledged although its answer is not ready (limit: 3)."""
-
-Handler = Callable[[Click, CustomId], Awaitable[None]]
-
-
-async def in_time(click: Click, work: Awaitable[None]) -> None:
-    """Await the answer to a click; acknowledge it in time where that takes longer."""
-    task = asyncio.ensure_future(work)
-    done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
-    if not done and not click.response.is_done():
-        try:
-            if click.type is discord.InteractionType.component:
-                await click.response.defer()
-            else:
-                await click.response.defer(ephemeral=True, thinking=True)
-        except FAULTS as error:
-            log.info("a slow click could not be acknowledged: %s", outcome_of(error))
-    await task
-
-
-async def guarded(click: Click, work: Awaitable[None]) -> None:
-    """Answer whatever goes wrong with a sentence; the outermost handler of every interaction."""
-    language = language_of(click)
-    told = tell(language)
-    try:
-        await in_time(click, work)
-    except (Refused, RulesError) as refused:
-        await carefully(click, pages.note(sentence(refused, language)))
-    except TableDamaged as damaged:
-        log.error("table %d cannot be loaded", damaged.table)
-        await carefully(click, pages.note(told.text("refusal.table_damaged")))
-    except NotWritten:
-        log.exception("an action was not written")
-        await carefully(click, pages.note(told.text("refusal.not_written")))
-    except FAULTS as error:
-        outcome = outcome_of(error)
-        if outcome is Outcome.REFUSED:
-            log.error("Discord refused an answer: %s", getattr(error, "code", ""))
-            await carefully(click, pages.note(told.text("refusal.fault")))
-        else:
-            log.info("a click was not answered: %s", outcome)
-    except Exception:  # the outermost handler: a person is told, and the others play on
-        log.exception("a click failed")
-        await carefully(click, pages.note(told.text("refusal.fault")))
+Handler = Callable[[Click, CustomId], Coroutine[None, None, None]]
 
 
 class Router(commands.Cog):
@@ -136,12 +95,12 @@ class Router(commands.Cog):
         newest = getattr(channel, "last_message_id", None)
         if isinstance(newest, int):
             self._house.boards.bury(wanted.table, newest)
-        await guarded(click, handler(click, wanted))
+        await guarded(self._house, click, handler(click, wanted), wanted.table)
 
     # ------------------------------------------------------------------ the hand panel
 
     async def _hand(self, click: Click, wanted: CustomId) -> None:
-        if _private(click):
+        if private(click):
             await self._house.tables.considered(wanted.table, click.user.id)
             await self._show(click, wanted)
             return
@@ -194,12 +153,13 @@ class Router(commands.Cog):
                 if refused.code == "no_such_table":
                     raise
                 read = await self._house.tables.read(wanted.table, user)
-                note = self._why_not(refused, language, read)
+                note = self._why_not(refused, wanted, language, read)
             await self._put(click, read, language, note)
 
     @staticmethod
-    def _why_not(refused: Refused, language: str, read: TableRead) -> str:
-        if isinstance(refused, Stale):
+    def _why_not(refused: Refused, wanted: CustomId, language: str, read: TableRead) -> str:
+        moment = wanted.moment.version
+        if isinstance(refused, Stale) or (moment is not None and moment != read.version):
             return tell(language).text("panel.present")
         return sentence(refused, language, read)
 
@@ -211,7 +171,7 @@ class Router(commands.Cog):
         note: str = "",
         step: Step | None = None,
     ) -> None:
-        if not _private(click):
+        if not private(click):
             await open_panel(self._house, click, read, language, note=note)
             return
         screen = hand_screen(read, language, note=note, step=step)
@@ -247,7 +207,7 @@ class Router(commands.Cog):
                 if refused.code == "no_such_table":
                     raise
                 read = await tables.read(wanted.table, user)
-                note = self._why_not(refused, language, read)
+                note = self._why_not(refused, wanted, language, read)
             else:
                 decision = None if read.view is None else read.view.decision
                 here = read.seat if decision is None or wanted.moment.deal else decision.seat
@@ -288,13 +248,15 @@ class Router(commands.Cog):
     async def _more(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
         screen = pages.more(read, language_of(click))
-        await (change(click, screen) if _private(click) else answer(click, screen))
+        await respond(click, screen)
 
     async def _repost(self, click: Click, wanted: CustomId) -> None:
-        self._house.boards.post_anew(wanted.table, asked=True)
         read = await self._house.tables.read(wanted.table, click.user.id)
-        note = tell(language_of(click)).text("more.reposted")
-        await change(click, pages.more(read, language_of(click), note=note))
+        if read.phase not in ("lobby", "playing"):
+            raise TableRefused("table_closed")
+        note = what_is_missing(click) or tell(language_of(click)).text("more.reposted")
+        self._house.boards.post_anew(wanted.table, asked=True)
+        await respond(click, pages.more(read, language_of(click), note=note))
 
     # ------------------------------------------------------------------ seats
 
@@ -305,58 +267,58 @@ class Router(commands.Cog):
             async with self._house.panels.turn(wanted.table, click.user.id):
                 await self._put(click, read, language_of(click))
             return
-        await self._acknowledge(click, read)
+        await self._acknowledge(click)
         welcome(self._house, click, read.id)
 
     async def _stand(self, click: Click, wanted: CustomId) -> None:
-        await self._acknowledge(
-            click, await self._house.tables.stand(wanted.table, person_of(click))
-        )
+        await self._house.tables.stand(wanted.table, person_of(click))
+        await self._acknowledge(click)
 
     async def _computer(self, click: Click, wanted: CustomId) -> None:
-        read = await self._house.tables.add_computer(
+        await self._house.tables.add_computer(
             wanted.table, person_of(click), self._house.level(wanted.args)
         )
-        await self._acknowledge(click, read)
+        await self._acknowledge(click)
 
     async def _start(self, click: Click, wanted: CustomId) -> None:
-        read = await self._house.tables.start(wanted.table, person_of(click), self._house.level(()))
-        await self._acknowledge(click, read)
+        await self._house.tables.start(wanted.table, person_of(click), self._house.level(()))
+        await self._acknowledge(click)
         welcome(self._house, click, wanted.table)
         self._house.panels.refresh(wanted.table)
 
-    async def _acknowledge(self, click: Click, read: TableRead) -> None:
+    @staticmethod
+    async def _acknowledge(click: Click) -> None:
         """Acknowledge a click on a public message; the publisher brings it up to date."""
         if not click.response.is_done():
-            await click.response.defer()
-        self._house.boards.refresh(read.id)
+            async with first_answer(click):
+                await click.response.defer()
 
     async def _leave(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
         language = language_of(click)
         if read.phase == "playing" and "yes" not in wanted.args:
-            await change(click, pages.sure(read, language, "leave"))
+            await respond(click, pages.sure(read, language, "leave"))
             return
         read = await self._house.tables.leave(wanted.table, person_of(click))
         self._house.panels.close(wanted.table, click.user.id)
-        await change(click, pages.note(tell(language).text("more.left")))
+        await respond(click, pages.note(tell(language).text("more.left")))
 
     async def _mind(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.mind(wanted.table, person_of(click))
         note = tell(language_of(click)).text("panel.minded")
-        await change(click, pages.more(read, language_of(click), note=note))
+        await respond(click, pages.more(read, language_of(click), note=note))
 
     async def _end(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
         language = language_of(click)
         if read.phase == "playing" and "yes" not in wanted.args:
-            await change(click, pages.sure(read, language, "end"))
+            await respond(click, pages.sure(read, language, "end"))
             return
         await self._house.tables.end(wanted.table, person_of(click))
-        if _private(click):
+        if private(click):
             await change(click, pages.note(tell(language).text("more.ended")))
         else:
-            await self._acknowledge(click, read)
+            await self._acknowledge(click)
 
     # ------------------------------------------------------------------ house rules
 
@@ -365,7 +327,7 @@ class Router(commands.Cog):
         values = _values(click)
         rule = values[0] if wanted.verb == "rule" and values else ""
         screen = house_rules(read, language_of(click), rule)
-        await (change(click, screen) if _private(click) else answer(click, screen))
+        await respond(click, screen)
 
     async def _preset(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
@@ -403,7 +365,8 @@ class Router(commands.Cog):
             )
         )
         modal.stop()
-        await click.response.send_modal(modal)
+        async with first_answer(click):
+            await click.response.send_modal(modal)
 
     async def _set_rules(
         self, click: Click, wanted: CustomId, changed: Mapping[str, object], key: str
@@ -415,11 +378,7 @@ class Router(commands.Cog):
         except (Refused, RulesError) as refused:
             read = await self._house.tables.read(wanted.table, click.user.id)
             note = sentence(refused, language, read)
-        await change(click, house_rules(read, language, key, note=note))
-
-
-def _private(click: Click) -> bool:
-    return click.message is not None and click.message.flags.ephemeral
+        await respond(click, house_rules(read, language, key, note=note))
 
 
 def _data(click: Click) -> Mapping[str, Any]:

@@ -18,6 +18,7 @@ class Attention:
     ) -> None:
         self._absent_after = absent_after
         self._now = now
+        self._began = now()
         self._seen: dict[tuple[int, int], float] = {}
         self._called: set[tuple[int, int]] = set()
 
@@ -28,11 +29,8 @@ class Attention:
 
     def calls(self, table: int, user: int) -> bool:
         """Tell whether a person whose turn it is has to be called: once, until they act again."""
-        seen = self._seen.get((table, user))
-        if seen is None:
-            # After a restart nobody is known: whoever is at the table will act soon.
-            self._seen[table, user] = self._now()
-            return False
+        # After a restart nobody is known: whoever is at the table will act within a minute of it.
+        seen = self._seen.get((table, user), self._began)
         if (table, user) in self._called or self._now() - seen < self._absent_after:
             return False
         self._called.add((table, user))

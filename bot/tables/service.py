@@ -22,6 +22,7 @@ from bot.tables.entries import Entry
 from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
 from bot.tables.moves import Move, Person
 from bot.tables.read import DealRead, Moment, TableRead, read, read_deal
+from bot.tables.results import complete, result_of
 from bot.tables.table import Place, Settings, Table, opened
 from bot.tables.written import as_json, changes_of, fold, log_rows, replayed, seat_rows
 from bot.traces import trace
@@ -336,16 +337,14 @@ class Tables:
             self._tell(before, after, (), None)
             return after
 
-    async def suspend_in(self, why: str, *, channel: int | None = None, guild: int = 0) -> None:
-        """Suspend the table of a channel or thread that is gone, or all tables of a server."""
+    async def suspend_in(self, why: str, guild: int, channel: int | None = None) -> None:
+        """Suspend all tables of a server, or of one channel that is gone with its threads."""
         try:
-            if channel is None:
-                rows = await self._store.of_guild(guild)
-            else:
-                row = await self._store.in_channel(channel)
-                rows = () if row is None else (row,)
+            rows = await self._store.of_guild(guild)
         except StorageError as error:
             raise NotWritten from error
+        if channel is not None:
+            rows = tuple(row for row in rows if channel in (row.channel_id, row.parent_id))
         for row in rows:
             try:
                 await self.suspend(row.id, why)
@@ -396,12 +395,18 @@ class Tables:
             early = self.courtesy.left(before, after)
             if early > 0:
                 raise TooSoon(early)
+            rows = log_rows(wanted, before.seq, self._milliseconds())
+            result = None
             try:
+                if complete(before, after):
+                    stored = await self._store.load(table_id)
+                    result = result_of(after, (*stored.log, *rows))
                 await self._store.commit(
                     table_id,
-                    log_rows(wanted, before.seq, self._milliseconds()),
+                    rows,
                     changes_of(found, after, self._milliseconds()),
                     seat_rows(after) if after.seats != before.seats else None,
+                    result,
                 )
             except ChannelTaken as taken:
                 raise TableRefused("channel_taken", table=taken.table_id) from taken

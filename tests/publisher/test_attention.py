@@ -55,6 +55,13 @@ def test_after_a_restart_people_have_a_minute_before_they_are_called() -> None:
     assert attention.calls(TABLE, ANN)
 
 
+def test_after_days_and_a_restart_the_first_turn_calls_too() -> None:
+    clock = Clock()
+    attention = Attention(now=clock)
+    clock.now += 3600
+    assert [attention.calls(TABLE, ANN) for _ in range(3)] == [True, False, False]
+
+
 def test_each_table_and_person_counts_alone() -> None:
     clock = Clock()
     attention = Attention(now=clock)

@@ -398,8 +398,8 @@ async def test_a_suspended_table_waits_and_frees_its_channel(room: Room) -> None
     now, decision, _ = await room.asked(table)
     told: list[Notice] = []
     room.tables.subscribe(told.append)
-    await room.tables.suspend_in("channel_gone", channel=1)
-    await room.tables.suspend_in("channel_gone", channel=1)
+    await room.tables.suspend_in("channel_gone", GUILD, 1)
+    await room.tables.suspend_in("channel_gone", GUILD, 1)
     assert [notice.read.suspended for notice in told] == ["channel_gone"]
     assert await room.tables.in_channel(1) is None
     assert await room.again().table(table) == await room.tables.table(table)
@@ -439,13 +439,22 @@ async def test_a_server_that_is_gone_suspends_its_tables_alone(room: Room) -> No
     game = GAMES["bura"]
     there = (await room.tables.open(Place(7, 70), DI, game, game.book.rules())).id
     await room.tables.end(here[2], ANN)
-    await room.tables.suspend_in("guild_gone", guild=GUILD)
+    await room.tables.suspend_in("guild_gone", GUILD)
     assert [bool((await room.tables.read(t)).suspended) for t in (*here, there)] == [
         True,
         True,
         False,
         False,
     ]
+
+
+async def test_a_channel_that_is_gone_takes_the_tables_of_its_threads_along(room: Room) -> None:
+    game = GAMES["bura"]
+    places = (Place(GUILD, 1), Place(GUILD, 11, 1), Place(GUILD, 2), Place(GUILD, 22, 2))
+    opened = [await room.tables.open(place, ANN, game, game.book.rules()) for place in places]
+    await room.tables.suspend_in("channel_gone", GUILD, 1)
+    reads = [await room.tables.read(one.id) for one in opened]
+    assert [bool(read.suspended) for read in reads] == [True, True, False, False]
 
 
 async def test_a_closed_table_is_not_suspended(room: Room) -> None:

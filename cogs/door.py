@@ -1,0 +1,88 @@
+"""The door: every interaction is answered in time and with a sentence, whatever goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Coroutine
+from typing import Final
+
+import discord
+
+from bot.games.game import Refused
+from bot.games.house_rules import RulesError
+from bot.outcomes import FAULTS, Outcome, outcome_of
+from bot.render import pages
+from bot.render.tell import tell
+from bot.tables.errors import NotWritten, TableDamaged, TableRefused
+from bot.tables.read import TableRead
+from bot.traces import trace
+from cogs.house import Click, House, answering, carefully, language_of, sentence
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER: Final = 1.8
+"""Seconds after which a click is acknowledged although its answer is not ready (limit: 3)."""
+
+_NAMES: Final = frozenset({"seat", "asked", "player"})
+
+
+async def in_time(click: Click, work: Awaitable[None]) -> None:
+    """Await the answer to a click; acknowledge it in time where that takes longer."""
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
+    # An answer that is on its way already is not overtaken: Discord would refuse one of the two.
+    if not done and not click.response.is_done() and not answering(click):
+        try:
+            async with asyncio.timeout(DEFER_AFTER):
+                if click.type is discord.InteractionType.component:
+                    await click.response.defer()
+                else:
+                    await click.response.defer(ephemeral=True, thinking=True)
+        except FAULTS as error:
+            log.info("a slow click could not be acknowledged: %s", outcome_of(error))
+    await task
+
+
+async def guarded(
+    house: House, click: Click, work: Coroutine[None, None, None], table: int | None = None
+) -> None:
+    """Answer whatever goes wrong with a sentence; the outermost handler of every interaction."""
+    told = tell(language_of(click))
+    if house.door.closed:
+        work.close()
+        await carefully(click, pages.note(told.text("refusal.restarting")))
+        return
+    async with house.door.through():
+        try:
+            await in_time(click, work)
+        except (Refused, RulesError) as refused:
+            read = await _names_for(house, refused, table)
+            await carefully(click, pages.note(sentence(refused, language_of(click), read)))
+        except TableDamaged:
+            await carefully(click, pages.note(told.text("refusal.table_damaged")))
+        except NotWritten as error:
+            log.error("an action was not written: %s", trace(error))
+            await carefully(click, pages.note(told.text("refusal.not_written")))
+        except FAULTS as error:
+            outcome = outcome_of(error)
+            if outcome is Outcome.REFUSED:
+                log.error("Discord refused an answer: %s", getattr(error, "code", ""))
+                await carefully(click, pages.note(told.text("refusal.fault")))
+            else:
+                log.info("a click was not answered: %s", outcome)
+        except Exception as error:  # noqa: BLE001 - the outermost handler; no text of cards
+            log.error("a click failed: %s", trace(error))
+            await carefully(click, pages.note(told.text("refusal.fault")))
+
+
+async def _names_for(house: House, refused: Exception, table: int | None) -> TableRead | None:
+    """Return the table whose people a refusal names, where it names any."""
+    facts = refused.facts if isinstance(refused, Refused) else {}
+    if table is None or not _NAMES & facts.keys():
+        return None
+    try:
+        return await house.tables.read(table)
+    except (TableRefused, TableDamaged, NotWritten) as error:
+        log.info("a refusal is told without names: %s", type(error).__name__)
+        return None
