@@ -16,6 +16,7 @@ from bot.locales import languages
 from bot.render import pages
 from bot.render.board import board
 from bot.render.faces import face_of
+from bot.render.lobby import house_rules, rule_name
 from bot.render.panel import Step, panel
 from bot.render.screen import Screen
 from bot.render.tell import tell
@@ -445,3 +446,44 @@ def test_rules_and_presets_are_told(language: str) -> None:
     assert "Boston" in screen.text
     for preset in GAME.book.presets:
         assert tell(language).text(f"preset.{GAME.key}.{preset}")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_house_rules_and_presets_can_be_chosen(language: str) -> None:
+    read = read_at(GAME, begun(dict(GAME.book.presets["american"])), 0, phase="lobby")
+    for rule in GAME.book.house_rules:
+        screen = house_rules(read, language, rule.key)
+        check_limits(screen)
+        assert rule_name(GAME.key, rule.key, tell(language)) in screen.text
+    presets = menu(house_rules(read, language))
+    assert [option.value for option in presets.options if option.chosen] == ["american"]
+
+
+@pytest.mark.parametrize("rules", [{"name_trump": "before_kitty"}, {"lead": "left_of_bidder"}])
+def test_naming_before_the_kitty_and_the_lead_at_the_left_are_asked_in_their_order(
+    rules: Mapping[str, object],
+) -> None:
+    match = sold("4D", begun(rules, HANDS, KITTY))
+    if "name_trump" in rules:
+        assert "Kitty" not in words(hand(match))
+        match = did(match, "0 trump S")
+        assert "**Kitty** ♠ 4 5 6 7 8 · ♥ 4" in words(hand(match))
+        match = discarding(match, KITTY)
+        assert "lead a card" in words(hand(match))
+    else:
+        match = did(discarding(match, KITTY), "0 trump S")
+        assert "▶ **Bo** to play" in words(table(match))
+        assert "lead a card" in words(hand(match, 1))
+
+
+def test_long_auction_shows_its_latest_calls() -> None:
+    match = begun({"rounds": "open"})
+    for number in range(3, 7):
+        for seat, kind in enumerate(("U", "D", "NH", "NL")):
+            bids = [one.args[0] for one in asked(match).actions if one.verb == "bid"]
+            saying = f"bid {number}{kind}" if f"{number}{kind}" in bids else "pass"
+            if asked(match).seat == seat:
+                match = did(match, f"{seat} {saying}")
+    text = words(table(match))
+    assert text.count("\n> ") <= 8
+    assert "Highest bid:" in text
