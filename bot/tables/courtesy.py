@@ -76,8 +76,10 @@ class Courtesy:
         """Return how many seconds a change of the table still has to wait."""
         in_view = self._in_view.get(before.id)
         acted = _action(before, after)
-        if in_view is None or acted is None or before.match is None or after.match is None:
+        if in_view is None or before.match is None or after.match is None:
             return 0.0
+        if acted is None:
+            return self._last_chance(in_view, before, after)
         led = not before.match.view(None).trick and bool(after.match.view(None).trick)
         if before.seats[acted.seat].person and not led:
             return 0.0
@@ -92,6 +94,20 @@ class Courtesy:
                 until = max(until, in_view.asked.get(number, 0.0))
         return max(0.0, until - self._now())
 
+    def _last_chance(self, in_view: _InView, before: Table, after: Table) -> float:
+        """Return how long a new deal, or the end, waits for whoever is asked to confirm a claim."""
+        ends = len(after.deals) > len(before.deals) or after.phase == "over"
+        thinking = [
+            until
+            for number, until in in_view.asked.items()
+            if ends and before.seats[number].person and _others(before.match, number)
+        ]
+        return max(0.0, max(thinking, default=0.0) - self._now())
+
+
+def _others(match: Match | None, seat: int) -> tuple[Action, ...]:
+    return () if match is None else match.view(seat).others
+
 
 def _action(before: Table, after: Table) -> Action | None:
     """Return the action by which a table became another; None where it changed otherwise."""
@@ -103,8 +119,8 @@ def _action(before: Table, after: Table) -> Action | None:
 
 def _closes(before: Match, after: Match, seat: int) -> bool:
     """Tell whether a seat can no longer do something that it could do out of turn."""
-    open_still = after.others().get(seat, ())
+    open_still = after.view(seat).others
     decision = after.decision()
     if isinstance(decision, Decision) and decision.player == seat:
         open_still = (*open_still, *decision.actions)
-    return any(action not in open_still for action in before.others().get(seat, ()))
+    return any(action not in open_still for action in before.view(seat).others)

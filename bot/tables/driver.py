@@ -33,7 +33,7 @@ class Pace:
     faster where no person is at the table. ``chance``: what a person needs to do something out of
     turn (declare 31), and ``confirm`` how much longer while they are asked to confirm it.
     ``first_deal`` and ``deal``: before a deal. ``cut``: for a person to cut. ``claims``: after the
-    last card of a match, where something may still be claimed. ``retry``: before something is
+    last card of a deal, where a person may still claim something. ``retry``: before something is
     tried again that failed.
     """
 
@@ -129,11 +129,10 @@ class Driver:
             person = table.seats[table.cutter].person
             return self._step(table, "cut", self._pace.cut if person else 0)
         if isinstance(match.decision(), Over):
-            return self._step(table, "finish", self._pace.claims)
+            return self._step(table, "finish", self._claims(table))
         if table.needs_deal is not None:
-            return self._step(
-                table, "deal", self._pace.deal if table.deals else self._pace.first_deal
-            )
+            pause = self._pace.deal if table.deals else self._pace.first_deal
+            return self._step(table, "deal", max(pause, self._claims(table)))
         if decision is None:
             return None
         level = table.seats[decision.player].level
@@ -142,6 +141,14 @@ class Driver:
         if any(table.seats[seat].level is not None for seat in match.others()):
             return self._step(table, "wish", self._pace.card)
         return None
+
+    def _claims(self, table: Table) -> float:
+        """Return how long people need for what they may do after the last card."""
+        match = table.match
+        if match is None:
+            return 0
+        some = any(seat.person and match.view(n).others for n, seat in enumerate(table.seats))
+        return self._pace.claims if some else 0
 
     @staticmethod
     def _step(table: Table, what: str, delay: float, seat: int = -1, level: str = "") -> _Step:

@@ -240,7 +240,9 @@ def act(table: Table, user: int, moment: Moment, verb: str, args: tuple[str, ...
         raise TableRefused("computer_minds_seat")
     if moment.version != table.version:
         raise Stale
-    return acted(table, Action(decision.seat, verb, args), user)
+    action = Action(decision.seat, verb, args)
+    _require_news(table, action)
+    return acted(table, action, user)
 
 
 def _act_out_of_turn(
@@ -250,14 +252,36 @@ def _act_out_of_turn(
         raise TableRefused("computer_minds_seat")
     if table.match is None or deal != len(table.deals):
         raise Stale
-    action = Action(mine, verb, args)
-    if action not in table.match.others().get(mine, ()):
-        decision = table.decision
-        if decision is None or decision.player != mine or action not in decision.actions:
-            if decision is not None:
-                table.match.act(action)  # the game says why not, where it has a reason
-            raise Stale
+    decision = table.decision
+    asked = decision.actions if decision is not None and decision.player == mine else ()
+    # Whoever plays dummy's hand may do what is open to it, and dummy may not.
+    offered = (*table.match.view(mine).others, *asked)
+    action = next((one for one in offered if (one.verb, one.args) == (verb, args)), None)
+    if action is None:
+        if decision is not None:
+            table.match.act(Action(mine, verb, args))  # the game says why not, where it can
+        raise Stale
+    _require_news(table, action)
     return acted(table, action, user)
+
+
+def _require_news(table: Table, action: Action) -> None:
+    """Refuse what a seat has done already since the last card, where it leaves all as it was.
+
+    The rules let a claim be made over and over; at a table that would be a nuisance, and a second
+    click on a play out of turn would cost twice.
+    """
+    for done in reversed(table.deals[-1].actions if table.deals else ()):
+        if done == action:
+            break
+        if done.verb == "play":
+            return
+    else:
+        return
+    if table.match is not None:
+        after, _ = table.match.act(action)
+        if after.decision() == table.match.decision():
+            raise TableRefused("done_already")
 
 
 def acted(table: Table, action: Action, actor: int | None) -> list[Entry]:

@@ -64,11 +64,15 @@ class TableRead:
 
 @dataclass(frozen=True, slots=True)
 class DealRead:
-    """A finished deal with everything face up, and the proof of its shuffle."""
+    """A finished deal with everything face up, and the proof of its shuffle.
+
+    ``again`` tells that it was scored before, and that something done since has changed it.
+    """
 
     summary: Summary
     fairness: Fairness
     last_of_match: bool
+    again: bool = False
 
 
 def read(table: Table, user: int | None = None) -> TableRead:
@@ -96,7 +100,7 @@ def read(table: Table, user: int | None = None) -> TableRead:
     )
 
 
-def read_deal(table: Table, number: int) -> DealRead:
+def read_deal(table: Table, number: int, *, again: bool = False) -> DealRead:
     """Return a finished deal, by its number from 1; raise IndexError where there is none."""
     if table.match is None or not 1 <= number <= len(table.match.results):
         raise IndexError(number)
@@ -105,4 +109,5 @@ def read_deal(table: Table, number: int) -> DealRead:
         summary=table.match.summary(number),
         fairness=Fairness(commitment(shuffle.seed), shuffle.seed.hex(), shuffle.at),
         last_of_match=number == len(table.match.results) and table.phase == "over",
+        again=again,
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Final
 
-from bot.games.game import Action, DealOver, Event, Game
+from bot.games.game import Action, Event, Game
 from bot.games.house_rules import Rules
 from bot.games.shuffle import SEED_BYTES
 from bot.tables import entries, moves
@@ -429,8 +429,7 @@ class Tables:
     def _tell(
         self, before: Table | None, after: Table, events: tuple[Event, ...], actor: int | None
     ) -> None:
-        finished = [event.number for event in events if isinstance(event, DealOver)]
-        deals = tuple(read_deal(after, number) for number in dict.fromkeys(finished))
+        deals = _scored(before, after)
         seated = before is None or before.seats != after.seats
         moved = before is None or before.version != after.version
         notice = Notice(read(after), events, actor, deals, moved, seated, opened=before is None)
@@ -493,3 +492,14 @@ class Tables:
 
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)
+
+
+def _scored(before: Table | None, after: Table) -> tuple[DealRead, ...]:
+    """Return the deals that a change has finished, or whose result it has changed."""
+    was = () if before is None or before.match is None else before.match.results
+    now = () if after.match is None else after.match.results
+    return tuple(
+        read_deal(after, number, again=number <= len(was))
+        for number, result in enumerate(now, 1)
+        if number > len(was) or was[number - 1] != result
+    )
