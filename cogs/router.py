@@ -10,12 +10,12 @@ import discord
 from discord.ext import commands
 
 from bot.games.cards import NoSuchCard
-from bot.games.game import Action, IllegalAction, Refused
+from bot.games.game import IllegalAction, Refused
 from bot.games.house_rules import RulesError
 from bot.render import pages
 from bot.render.custom_ids import CustomId, custom_id, parse
 from bot.render.lobby import house_rules, rule_name
-from bot.render.panel import Step, chosen_cards
+from bot.render.panel import Step, chosen_cards, step_to_confirm
 from bot.render.tell import tell
 from bot.tables.errors import Stale, TableRefused
 from bot.tables.read import TableRead
@@ -53,6 +53,7 @@ class Router(commands.Cog):
             "hand": self._hand,
             "do": self._do,
             "ask": self._ask,
+            "askof": self._ask,
             "group": self._group,
             "choose": self._choose,
             "cut": self._cut,
@@ -171,13 +172,15 @@ class Router(commands.Cog):
         note: str = "",
         step: Step | None = None,
     ) -> None:
-        if not private(click):
+        here = None if click.message is None else click.message.id
+        gone = here is not None and self._house.panels.removed(read.id, click.user.id, here)
+        if gone or not private(click):
             await open_panel(self._house, click, read, language, note=note)
             return
         screen = hand_screen(read, language, note=note, step=step)
         await change(click, screen)
         if read.seat is not None and read.view is not None:
-            writer = ByInteraction(click, None if click.message is None else click.message.id)
+            writer = ByInteraction(click, here)
             self._house.panels.adopt(read.id, click.user.id, writer, screen, language, step)
 
     async def _show(self, click: Click, wanted: CustomId, step: Step | None = None) -> None:
@@ -195,9 +198,11 @@ class Router(commands.Cog):
 
     async def _ask(self, click: Click, wanted: CustomId) -> None:
         """Ask once more before something is done, while it may be done."""
-        if not wanted.args:
+        values = _values(click)
+        wished = values[0].split(" ") if wanted.verb == "askof" and values else list(wanted.args)
+        if not wished:
             raise TableRefused("unknown_button")
-        verb, *args = wanted.args
+        verb, *args = wished
         tables, user, language = self._house.tables, click.user.id, language_of(click)
         note, step = "", None
         async with self._house.panels.turn(wanted.table, user):
@@ -209,9 +214,7 @@ class Router(commands.Cog):
                 read = await tables.read(wanted.table, user)
                 note = self._why_not(refused, wanted, language, read)
             else:
-                decision = None if read.view is None else read.view.decision
-                here = read.seat if decision is None or wanted.moment.deal else decision.seat
-                step = None if here is None else Step(asked=Action(here, verb, tuple(args)))
+                step = step_to_confirm(read, verb, tuple(args))
             await self._put(click, read, language, note, step)
 
     async def _group(self, click: Click, wanted: CustomId) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -70,6 +71,7 @@ class _Panel:
     shown: Screen | None = None
     step: Step | None = None
     bedtime: asyncio.TimerHandle | None = None
+    gone: deque[int | None] = field(default_factory=lambda: deque(maxlen=8))
     wanted: bool = False
     updating: asyncio.Task[None] | None = None
     held: int = 0
@@ -177,6 +179,11 @@ class Panels:
             if panel.writer is not None and panel.until > self._now() and not panel.closing:
                 self._tidy(self._move_down(table, user, panel))
 
+    def removed(self, table: int, user: int, message: int) -> bool:
+        """Tell whether a click came from a panel that was taken away meanwhile."""
+        panel = self._panels.get(table, {}).get(user)
+        return panel is not None and message in panel.gone
+
     def close(self, table: int, user: int) -> None:
         """Take a person's panel away: it is no longer theirs to see."""
         panel = self._panels.get(table, {}).pop(user, None)
@@ -251,6 +258,7 @@ class Panels:
         writer = panel.writer
         same = writer is not None and writer.message is not None and writer.message == unless
         if writer is not None and not same and panel.until > self._now():
+            panel.gone.append(writer.message)
             self._tidy(_remove(writer))
 
     def _alarm(self, table: int, user: int, panel: _Panel, seconds: float) -> asyncio.TimerHandle:
@@ -291,6 +299,7 @@ class Panels:
                     return
                 panel.writer = await old.again(screen)
                 panel.shown = screen
+                panel.gone.append(old.message)
                 await _quietly(old.remove())
         except FAULTS as error:
             log.info("a panel of table %d stays where it is: %s", table, outcome_of(error))

@@ -395,3 +395,13 @@ async def test_a_panel_whose_time_is_over_does_not_follow(desk: Desk) -> None:
     desk.panels.follow(TABLE)
     await desk.settle()
     assert (paper.removed, paper.below) == (False, None)
+
+
+async def test_panels_that_were_taken_away_are_known(desk: Desk) -> None:
+    desk.adopt(Paper(11), "one")
+    desk.adopt(Paper(12), "one")
+    desk.panels.follow(TABLE)
+    await desk.settle()
+    known = [desk.panels.removed(TABLE, ANN, number) for number in (11, 12, 13)]
+    assert known == [True, True, False]
+    assert not desk.panels.removed(TABLE, BO, 11)
