@@ -6,7 +6,7 @@ PORT ?= 8765
 TESTS ?= tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test run bench lint format browser clean
+.PHONY: help play test run bench lint format browser pages clean
 
 help:
 	@echo "make play    play in the browser, without a Discord account (PORT=$(PORT))"
@@ -62,3 +62,6 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+pages: $(VENV)/.dev
+	@$(BIN)/python -m bot pages
