@@ -23,6 +23,8 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "simulate": "let computers play matches, and write their records",
         "verify": "deal again from published seeds, and compare",
         "emojis": "bring the card emojis to the application",
+        "arena": "measure how strong two levels of computer players are",
+        "pages": "write the rules as pages of the repository",
         "bench": "count how many whole deals a second the rules manage",
     }
 )

@@ -55,7 +55,7 @@ def test_a_topic_shows_the_house_rules_of_the_table() -> None:
     topic = topic_named("biritch", "game")
     assert topic is not None
     page = topic_page("biritch", topic, tell("en"), book.rules({"game": "40"}))
-    assert "**40**" in page.text
+    assert "**40 points**" in page.text
     assert "At this table" in page.text
 
 
