@@ -11,6 +11,9 @@ from typing import Any
 
 from bot.client import AtoutBot
 from bot.command_line.running import connected
+from bot.computers.player import Choice
+from bot.computers.thinking import HereAndNow
+from bot.games.game import Memory, View
 from bot.settings import Settings
 from bot.stand_in import Channel, Interaction, Limits, Message, Person, StandIn, running_stand_in
 from bot.tables.driver import AT_ONCE, Pace
@@ -22,6 +25,16 @@ NO_LIMITS = Limits(enforce=False)
 Json = dict[str, Any]
 
 
+class Brisk(HereAndNow):
+    """Thinks by rules of thumb whatever the level: these tests are about all that is around."""
+
+    async def think(
+        self, game: str, level: str, view: View, memory: Memory, seed: str
+    ) -> Choice | None:
+        """Return the choice of a computer."""
+        return await super().think(game, "normal", view, memory, seed)
+
+
 class Party:
     """People, channels and a bot that can be stopped and started again."""
 
@@ -31,6 +44,8 @@ class Party:
         self.pace = pace
         self.bot: AtoutBot
         self._running = contextlib.AsyncExitStack()
+        self._stirred = asyncio.Event()
+        server.world.listeners.append(lambda event: self._stirred.set())
 
     @property
     def tables(self) -> Tables:
@@ -52,6 +67,7 @@ class Party:
         self.bot = AtoutBot(
             settings,
             pace=self.pace,
+            thinker=Brisk(),
             connector=self.server.connector(),
             edit_every=0,
             panel_every=0,
@@ -60,6 +76,7 @@ class Party:
         self._running = contextlib.AsyncExitStack()
         await self._running.enter_async_context(connected(self.bot, self.server.token))
         await self.bot.wait_until_ready()
+        self.tables.subscribe(lambda notice: self._stirred.set())
 
     async def stop(self) -> None:
         """Stop the bot in order."""
@@ -83,8 +100,11 @@ class Party:
     async def until(self, true: Callable[[], Awaitable[bool]], seconds: float = 20.0) -> None:
         """Wait until something is true; fail with what is on the screens otherwise."""
         async with asyncio.timeout(seconds):
-            while not await true():
-                await asyncio.sleep(0.002)
+            while True:
+                self._stirred.clear()
+                if await true():
+                    return
+                await self._stirred.wait()
 
     # ------------------------------------------------------------------ what a person sees
 
@@ -204,12 +224,12 @@ async def play_one(some: Party, chance: Random) -> bool:
         return False
     version = (await some.table()).version
 
-    async def offered() -> bool:
+    def offered() -> bool:
         return any(buttons_now(some, person, version, verb) for verb in ("do", "group", "choose"))
 
-    with contextlib.suppress(TimeoutError):
-        await some.until(offered, 0.5)
-    if not await offered():
+    if not offered():
+        await some.quiet()
+    if not offered():
         await some.open_hand(person)
     await _choose_cards(some, person, version, chance)
     await _open_group(some, person, version, chance)
