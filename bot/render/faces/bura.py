@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.games.bura import BuraSummary, BuraView
 from bot.games.bura.events import Announced, Declared, LeadTaken, PutAside
@@ -53,6 +54,10 @@ class BuraFace:
         """Return the own hand: nobody plays for another."""
         return view.hand
 
+    def open_hands(self, view: BuraView, tell: Tell) -> Sequence[str]:
+        """Return nothing: no hand lies open in this game."""
+        return ()
+
     def question(self, view: BuraView, tell: Tell) -> str:
         """Return what is asked: 31 or draw, a special hand, cards, or 31 after the last trick."""
         decision = view.decision
@@ -79,7 +84,8 @@ class BuraFace:
 
     def out_of_turn(self, view: BuraView, tell: Tell) -> Sequence[Pick]:
         """Return the declaration, where it may be made without being asked."""
-        return tuple(self._pick(view, action, tell) for action in view.others)
+        # Out of turn it is the only choice there is: it needs no group to stand apart.
+        return tuple(replace(self._pick(view, one, tell), group="") for one in view.others)
 
     def _pick(self, view: BuraView, action: Action, tell: Tell) -> Pick:
         if action.verb == "play":
