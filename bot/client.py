@@ -288,7 +288,7 @@ class AtoutBot(commands.AutoShardedBot):
         if notice.actor is not None:
             self.attention.acted(read.id, notice.actor)
         for deal in notice.deals:
-            screen = pages.summary(read, deal)
+            screen = pages.summary(read, deal, events=notice.events)
             nonce = f"s{read.id}-{deal.summary.number}-{read.version}"[:25]
             self.house.boards.post(read.id, read.place.channel, screen, nonce)
         # Only a move brings somebody the turn; who comes and goes meanwhile calls nobody again.

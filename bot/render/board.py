@@ -33,7 +33,7 @@ def board(read: TableRead, language: str | None = None) -> Screen:
     if view is None:
         raise ValueError("a table without a match has no board")
     face = face_of(read.game.key)
-    parts = [turn_line(read, view, told)]
+    parts = [turn_line(read, view, told), sealed_line(read, told)]
     parts.append(trick_lines(read, view, told))
     parts.extend(face.board(view, told))
     parts.append("\n".join(face.standing(view, told)))
@@ -71,6 +71,9 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
     if read.cutter is not None:
         return told.text("board.cut", name=_mention_name(read, read.cutter, told))
     if view.asked is None:
+        if view.winners:
+            winners = " & ".join(told.seat(seat) for seat in view.winners)
+            return told.count("board.won_unless", len(view.winners), names=winners)
         return told.text("board.dealing")
     asked = view.asked
     name = _mention_name(read, asked.player, told)
@@ -80,6 +83,13 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
     if told.words.has(key):
         return told.text(key, name=name)
     return told.text("board.turn", name=name)
+
+
+def sealed_line(read: TableRead, told: Tell) -> str:
+    """Return what the shuffled pack is sealed with while somebody is asked to cut it."""
+    if read.cutter is None or read.fairness is None:
+        return ""
+    return told.text("board.sealed", commitment=read.fairness.commitment)
 
 
 def _mention_name(read: TableRead, seat: int, told: Tell) -> str:
@@ -127,9 +137,9 @@ def _last_trick_line(view: View, told: Tell) -> str:
 
 
 def _footer(read: TableRead, told: Tell) -> str:
-    if read.fairness is None or read.phase != "playing":
+    if read.fairness is None or read.phase != "playing" or read.cutter is not None:
         return ""
-    return told.text("board.commitment", commitment=read.fairness.commitment[:16])
+    return told.text("board.commitment", commitment=read.fairness.commitment)
 
 
 def _buttons(read: TableRead, told: Tell) -> tuple[Row, ...]:

@@ -27,7 +27,8 @@ class Pick:
 
     ``group`` parts a long list: the group is chosen first (the number of a bid …). ``confirm`` is
     the question that is asked once more before the action is done. ``note`` says in a line what
-    the choice means.
+    the choice means. ``tucked`` keeps what is open out of turn out of the way: its group stands
+    behind one button, ``group.<game>.<group>``, in a menu for each hand.
     """
 
     action: Action
@@ -36,6 +37,7 @@ class Pick:
     group: str = ""
     confirm: str = ""
     note: str = ""
+    tucked: bool = False
 
 
 class Face(Protocol[V, S]):
@@ -62,6 +64,10 @@ class Face(Protocol[V, S]):
 
     def acting_hand(self, view: V) -> tuple[Card, ...]:
         """Return the hand that the decision is about: the own one, or dummy's."""
+        ...
+
+    def open_hands(self, view: V, tell: Tell) -> Sequence[str]:
+        """Return the hands that lie open beside the own and the acting one, a line each."""
         ...
 
     def question(self, view: V, tell: Tell) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.games.game import View
+from bot.games.game import Event, View
 from bot.render.board import teller, trick_lines
 from bot.render.custom_ids import custom_id
 from bot.render.faces import face_of
@@ -117,8 +118,17 @@ def note(text: str) -> Screen:
     return Screen(text=text, colour=GREY)
 
 
-def summary(read: TableRead, deal: DealRead, language: str | None = None) -> Screen:
-    """Return the lasting summary of a finished deal: result, score, tricks, proof."""
+def summary(
+    read: TableRead,
+    deal: DealRead,
+    language: str | None = None,
+    *,
+    events: Sequence[Event] = (),
+) -> Screen:
+    """Return the lasting summary of a finished deal: result, score, tricks, proof.
+
+    A deal that is scored again tells the ``events`` that led to it.
+    """
     told = teller(read, language)
     face = face_of(read.game.key)
     facts = deal.summary
@@ -133,10 +143,14 @@ def summary(read: TableRead, deal: DealRead, language: str | None = None) -> Scr
         cut=deal.fairness.cut,
     )
     fields.append(Field(told.text("summary.shuffle"), proof))
+    again = ""
+    if deal.again:
+        news = [face.news(event, told) for event in events]
+        again = "\n".join([told.text("summary.again"), *(line for line in news if line)])
     head = told.text("summary.title", game=told.text(f"game.{read.game.key}"), number=facts.number)
     return Screen(
         title=head,
-        text=face.result(facts, told),
+        text="\n\n".join(part for part in (again, face.result(facts, told)) if part),
         fields=tuple(Field(f.name, f.value[:MAX_FIELD], f.inline) for f in fields),
         colour=GOLD,
     )

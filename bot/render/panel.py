@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.games.cards import Card, card
 from bot.games.game import Action, Decision, Discard, View
-from bot.render.board import teller, title, trick_lines, turn_line
+from bot.render.board import sealed_line, teller, title, trick_lines, turn_line
 from bot.render.custom_ids import custom_id
 from bot.render.face import AnyFace, Pick
 from bot.render.faces import face_of
@@ -35,8 +35,8 @@ FEW_PICKS: Final = 8
 class Step:
     """Where a person is within one decision: nothing of it is stored, it comes with each click.
 
-    ``chosen`` are the cards of a discard to confirm, ``group`` the group of choices opened, and
-    ``asked`` the action to confirm.
+    ``chosen`` are the cards of a discard to confirm, ``group`` the group of choices opened (in turn
+    or out of it), and ``asked`` the action to confirm.
     """
 
     chosen: tuple[Card, ...] = ()
@@ -84,7 +84,7 @@ class _Panel:
     def screen(self, note: str) -> Screen:
         """Put the parts together."""
         rows = [*self._rows(), *self._out_of_turn()]
-        parts = [note, self._headline(), self._notes()]
+        parts = [note, self._headline(), sealed_line(self.read, self.told), self._notes()]
         parts.append(trick_lines(self.read, self.view, self.told))
         parts.append("\n".join(self.face.standing(self.view, self.told)))
         parts.extend(self._hands())
@@ -140,6 +140,7 @@ class _Panel:
             name = self.told.seat(self.decision.seat)
             lines.append(self.told.text("panel.other_hand", name=name))
             lines.append(self.told.by_suit(groups))
+        lines.extend(self.face.open_hands(self.view, self.told))
         if own:
             lines.append(self.told.text("panel.hand"))
             lines.append(self.told.by_suit(self.face.groups(self.view, own)))
@@ -161,7 +162,7 @@ class _Panel:
             return self._cut()
         if self.step.asked is not None:
             return [self._confirm(self.step.asked)]
-        if self.decision is None:
+        if self.decision is None or self._opened():
             return []
         if self.decision.discard is not None:
             return self._discard(self.decision, self.decision.discard)
@@ -222,12 +223,47 @@ class _Panel:
     def _out_of_turn(self) -> list[Row]:
         if self.minded or self.step.asked is not None or self.read.phase != "playing":
             return []
+        if opened := self._opened():
+            back = Button(custom_id(self.read.id, "hand"), self.told.text("button.no"))
+            return [*self._menus(opened), (back,)]
         moment = Moment(deal=self.view.deal)
-        picks = self.face.out_of_turn(self.view, self.told)
-        return list(in_rows([self._pick_button(pick, moment) for pick in picks]))
+        buttons: dict[str, Button] = {}
+        for pick in self._picks_out_of_turn():
+            if pick.tucked:
+                identity = custom_id(self.read.id, "group", pick.group, moment=moment)
+                label = self.told.text(f"group.{self.read.game.key}.{pick.group}")
+                buttons.setdefault(pick.group, Button(identity, label))
+            else:
+                button = self._pick_button(pick, moment)
+                buttons[button.custom_id] = button
+        return list(in_rows(list(buttons.values())))
+
+    def _picks_out_of_turn(self) -> tuple[Pick, ...]:
+        return tuple(self.face.out_of_turn(self.view, self.told))
+
+    def _opened(self) -> tuple[Pick, ...]:
+        """Return what is open out of turn in the group that is opened, if one is."""
+        group = self.step.group
+        return tuple(p for p in self._picks_out_of_turn() if p.tucked and p.group == group)
+
+    def _menus(self, picks: tuple[Pick, ...]) -> list[Row]:
+        """Return a menu for each hand; what is chosen there is asked once more."""
+        rows: list[Row] = []
+        for seat in dict.fromkeys(pick.action.seat for pick in picks):
+            some = [pick for pick in picks if pick.action.seat == seat][:MAX_OPTIONS]
+            options = tuple(
+                Option(" ".join((p.action.verb, *p.action.args)), p.label, p.note or None)
+                for p in some
+            )
+            moment = Moment(deal=self.view.deal)
+            identity = custom_id(self.read.id, "askof", str(seat), moment=moment)
+            rows.append(
+                Menu(identity, self.told.text("panel.hand_of", name=self.told.seat(seat)), options)
+            )
+        return rows
 
     def _confirm(self, asked: Action) -> Row:
-        others = asked in self.view.others
+        others = any(pick.action == asked for pick in self._picks_out_of_turn())
         moment = Moment(deal=self.view.deal) if others else self.moment
         yes = custom_id(self.read.id, "do", asked.verb, *asked.args, moment=moment)
         return (
@@ -281,12 +317,27 @@ class _Panel:
 
 
 def lasting(read: TableRead, step: Step | None) -> Step | None:
-    """Return the step that a panel stays at when the table changes: a question still open."""
-    if step is None or step.asked is None or read.view is None:
+    """Return the step that a panel stays at when the table changes: what is still open."""
+    if step is None or read.view is None:
         return None
-    decision = read.view.decision
-    actions = read.view.others if decision is None else (*read.view.others, *decision.actions)
-    return Step(asked=step.asked) if step.asked in actions else None
+    if step.asked is not None:
+        return Step(asked=step.asked) if step.asked in _open_to(read.view) else None
+    picks = face_of(read.game.key).out_of_turn(read.view, teller(read))
+    return (
+        Step(group=step.group) if any(p.tucked and p.group == step.group for p in picks) else None
+    )
+
+
+def step_to_confirm(read: TableRead, verb: str, args: tuple[str, ...]) -> Step | None:
+    """Return the step at which something that is open to the person is asked once more."""
+    for action in () if read.view is None else _open_to(read.view):
+        if (action.verb, action.args) == (verb, args):
+            return Step(asked=action)
+    return None
+
+
+def _open_to(view: View) -> tuple[Action, ...]:
+    return view.others if view.decision is None else (*view.decision.actions, *view.others)
 
 
 def _single_card(action: Action) -> bool:

@@ -76,6 +76,10 @@ class BidWhistFace:
         """Return the own hand."""
         return view.hand
 
+    def open_hands(self, view: BidWhistView, tell: Tell) -> Sequence[str]:
+        """Return nothing: no hand lies open in this game."""
+        return ()
+
     def question(self, view: BidWhistView, tell: Tell) -> str:
         """Return what is asked: a bid and what it has to beat, the discard, a name, a card."""
         decision = view.decision

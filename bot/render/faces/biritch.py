@@ -5,20 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.biritch.bidding import Doubling
-from bot.games.biritch.contract import ORDERS, Call, Contract, Spoken, Strain
-from bot.games.biritch.events import Called, Doubled, NamingLeft, Passed, StrainNamed
-from bot.games.biritch.scoring import Line
+from bot.games.biritch.contract import BOOK, ORDERS, SEATS, SIDES, Call, Strain
+from bot.games.biritch.events import (
+    Called,
+    Doubled,
+    NamingLeft,
+    Passed,
+    RevokeClaimed,
+    RubberReopened,
+    StrainNamed,
+)
+from bot.games.biritch.play import CLAIM
 from bot.games.biritch.views import BiritchSummary, BiritchView
-from bot.games.cards import Card
+from bot.games.cards import Card, card
 from bot.games.game import Action, DealResult, Event
 from bot.games.trick import may_play, order, suit_led
 from bot.render.face import Groups, Pick
+from bot.render.faces.biritch_words import (
+    call_words,
+    contract_words,
+    irregularities,
+    said,
+    score_line,
+    side_name,
+    speaking,
+    transfers,
+)
 from bot.render.hands import by_suit
 from bot.render.screen import Field
 from bot.render.tell import Tell
 
-SIDES: Final = ((0, 2), (1, 3))
 SHOWN_DEALS: Final = 12
 """How many deals the score sheet lists; older ones are in the totals."""
 
@@ -28,50 +44,56 @@ class BiritchFace:
 
     def contract(self, view: BiritchView, tell: Tell) -> str:
         """Return the strain, who declares, and the doubling."""
-        return "" if view.contract is None else _contract(view.contract, tell)
+        return "" if view.contract is None else contract_words(view.contract, tell)
 
     def board(self, view: BiritchView, tell: Tell) -> Sequence[str]:
         """Return what was said until play begins, then dummy's hand."""
         lines = []
         if view.phase in ("naming", "auction", "doubling"):
-            lines.append(_said(view, tell))
-        if view.open_hands is not None:
-            lines.extend(self._open_hands(view, tell))
-        elif view.dummy_hand is not None and view.contract is not None:
-            lines.append(self._dummy(view, view.contract, view.dummy_hand, tell))
+            lines.append(said(view, tell))
+        lines.append("\n".join(self.open_hands(view, tell)))
         return lines
 
-    def _dummy(
-        self, view: BiritchView, contract: Contract, hand: tuple[Card, ...], tell: Tell
-    ) -> str:
-        head = tell.text("biritch.dummy", name=tell.seat(contract.dummy))
-        if not hand:
-            return ""
-        return "\n".join([head, tell.by_suit(self.groups(view, hand))])
-
-    def _open_hands(self, view: BiritchView, tell: Tell) -> list[str]:
-        lines = [tell.text("biritch.practice")]
-        for seat, hand in enumerate(view.open_hands or ()):
-            if hand:
-                cards = tell.by_suit(self.groups(view, hand))
-                lines.append(f"**{tell.seat(seat)}** {cards}")
-        return ["\n".join(lines)]
+    def open_hands(self, view: BiritchView, tell: Tell) -> Sequence[str]:
+        """Return dummy's hand once it is down, or all hands in practice; not those shown anyway."""
+        lines = []
+        shown = {view.seat} if view.seat is not None else set()
+        if view.decision is not None:
+            shown.add(view.decision.seat)
+        if view.open_hands is not None:
+            lines.append(tell.text("biritch.practice"))
+        for seat, hand in enumerate(_in_sight(view)):
+            if seat not in shown and hand:
+                name = tell.seat(seat)
+                head = (
+                    tell.text("biritch.dummy", name=name) if seat == view.dummy else f"**{name}**"
+                )
+                lines.append(f"{head} {tell.by_suit(self.groups(view, hand))}")
+        if view.seat is not None and view.seat == view.dummy and view.contract is not None:
+            declarer = tell.seat(view.contract.declarer)
+            lines.append(tell.text("biritch.you_are_dummy", name=declarer))
+        return lines
 
     def standing(self, view: BiritchView, tell: Tell) -> Sequence[str]:
-        """Return the tricks of the deal and the score of the rubber, side by side."""
-        lines = []
+        """Return who may still speak, or the tricks so far; claims; the score of the rubber."""
+        lines = speaking(view, tell)
         if view.phase == "play" or (view.phase == "scored" and view.tricks):
             tricks = " · ".join(
-                tell.text("biritch.side_tricks", side=_side(side, tell), n=view.tricks[side])
+                tell.text("biritch.side_tricks", side=side_name(side, tell), n=view.tricks[side])
                 for side in (0, 1)
             )
             lines.append(tell.text("board.tricks", tricks=tricks))
+        if view.phase == "play" and view.contract is not None and view.contract.level is not None:
+            needed = BOOK + view.contract.level
+            declarer = tell.seat(view.contract.declarer)
+            lines.append(tell.count("biritch.needed", needed, name=declarer))
+        lines.extend(irregularities(view, tell))
         game = view.rules.number("game")
         lines.extend(
             tell.count(
                 "biritch.side_score",
                 view.standing.games[side],
-                side=_side(side, tell),
+                side=side_name(side, tell),
                 part=view.standing.part[side],
                 game=game,
                 total=view.standing.totals[side],
@@ -102,7 +124,9 @@ class BiritchFace:
             return tell.text("biritch.ask.play" if view.trick else "biritch.ask.lead")
         if decision.question == "name" and view.dealer_left:
             return tell.text("biritch.ask.name_for_partner")
-        contract = "" if view.contract is None else _contract(view.contract, tell)
+        if decision.question == "call" and view.rules["form"] == "auction_levels":
+            return tell.text("biritch.ask.call_level")
+        contract = "" if view.contract is None else contract_words(view.contract, tell)
         return tell.text(f"biritch.ask.{decision.question}", contract=contract)
 
     def picks(self, view: BiritchView, tell: Tell) -> Sequence[Pick]:
@@ -110,12 +134,43 @@ class BiritchFace:
         if view.decision is None:
             return ()
         return tuple(
-            _pick(action, tell) for action in view.decision.actions if action.verb != "play"
+            _pick(action, tell)
+            for action in view.decision.actions
+            if action.verb not in ("play", CLAIM)
         )
 
     def out_of_turn(self, view: BiritchView, tell: Tell) -> Sequence[Pick]:
-        """Return a claim, where one may be made now."""
-        return tuple(_pick(action, tell) for action in view.others if action.verb != "play")
+        """Return the claim, and what would be a play out of turn: both where they cost tricks."""
+        asked = () if view.decision is None else view.decision.actions
+        claims = [action for action in (*asked, *view.others) if action.verb == CLAIM]
+        plays = [
+            self._loose_pick(action, tell) for hand in self._loose_hands(view) for action in hand
+        ]
+        return (*(_pick(action, tell) for action in claims), *plays)
+
+    def _loose_hands(self, view: BiritchView) -> list[list[Action]]:
+        """Return the plays out of turn, by hand, each sorted for the eye."""
+        hands: dict[int, dict[Card, Action]] = {}
+        for action in view.others:
+            if action.verb == "play":
+                hands.setdefault(action.seat, {})[card(action.args[0])] = action
+        return [
+            [plays[one] for _, group in self.groups(view, tuple(plays)) for one in group]
+            for plays in hands.values()
+        ]
+
+    @staticmethod
+    def _loose_pick(action: Action, tell: Tell) -> Pick:
+        one = card(action.args[0])
+        confirm = tell.text("biritch.confirm.loose", card=tell.card(one))
+        return Pick(
+            action,
+            tell.card(one),
+            group="loose",
+            confirm=confirm,
+            note=tell.card_name(one),
+            tucked=True,
+        )
 
     def why_not(self, view: BiritchView, card: Card, tell: Tell) -> str:
         """Return that a suit must be followed, where this card does not."""
@@ -139,7 +194,7 @@ class BiritchFace:
             tell.count(
                 "biritch.side_score",
                 games[side],
-                side=_side(side, tell),
+                side=side_name(side, tell),
                 part=view.standing.part[side],
                 game=view.rules.number("game"),
                 total=view.standing.totals[side],
@@ -153,35 +208,34 @@ class BiritchFace:
         """Return the contract and the tricks of its declarer."""
         contract = summary.contract
         side = contract.declarer % 2
-        return tell.count(
+        words = tell.count(
             "biritch.result",
             len(summary.counted[side]),
-            contract=_contract(contract, tell),
-            side=_side(side, tell),
+            contract=contract_words(contract, tell),
+            side=side_name(side, tell),
         )
+        if not summary.transfers:
+            return words
+        return f"{words} {tell.count('biritch.result_played', len(summary.played[side]))}"
 
     def summary(self, summary: BiritchSummary, tell: Tell) -> Sequence[Field]:
         """Return the score line by line, and the four hands as dealt."""
-        lines = [_line(line, tell) for line in summary.lines]
+        lines = [score_line(line, tell) for line in summary.lines]
         if summary.game is not None:
-            side = _side(summary.game, tell)
+            side = side_name(summary.game, tell)
             lines.append(tell.text("biritch.game_won", side=side))
-        for transfer in summary.transfers:
-            lines.append(
-                tell.count("biritch.transfer", transfer.tricks, side=_side(transfer.side, tell))
-            )
         after = summary.after
-        totals = " · ".join(f"{_side(side, tell)} **{after.totals[side]}**" for side in (0, 1))
+        totals = " · ".join(f"{side_name(side, tell)} **{after.totals[side]}**" for side in (0, 1))
         lines.append(tell.text("biritch.totals", totals=totals))
         ranking = ORDERS[summary.contract.strain]
         hands = "\n".join(
             f"**{tell.seat(seat)}** {tell.by_suit(by_suit(hand, ranking))}"
             for seat, hand in enumerate(summary.deal.hands)
         )
-        return (
-            Field(tell.text("biritch.score"), "\n".join(lines)),
-            Field(tell.text("summary.hands"), hands),
-        )
+        fields = [Field(tell.text("biritch.score"), "\n".join(lines))]
+        if summary.transfers:
+            fields.append(Field(tell.text("biritch.revokes"), transfers(summary, tell)))
+        return (*fields, Field(tell.text("summary.hands"), hands))
 
     def news(self, event: Event, tell: Tell) -> str:
         """Return what somebody said."""
@@ -191,54 +245,27 @@ class BiritchFace:
             strain = tell.strain(event.strain.trump)
             return tell.text("biritch.news.named", name=tell.seat(event.seat), strain=strain)
         if isinstance(event, Called):
-            call = _call(event.call, tell)
+            call = call_words(event.call, tell)
             return tell.text("biritch.news.called", name=tell.seat(event.seat), call=call)
         if isinstance(event, Doubled):
             return tell.text(f"biritch.news.{event.verb}", name=tell.seat(event.seat))
         if isinstance(event, Passed):
             return tell.text("biritch.news.passed", name=tell.seat(event.seat))
+        if isinstance(event, RevokeClaimed):
+            name = tell.seat(event.seat)
+            return tell.count("biritch.news.claimed", event.found, name=name)
+        if isinstance(event, RubberReopened):
+            return tell.text("biritch.news.reopened")
         return ""
 
 
-def _contract(contract: Contract, tell: Tell) -> str:
-    strain = tell.strain(contract.strain.trump)
-    if contract.level is not None:
-        strain = f"{contract.level} {strain}"
-    if contract.multiplier > 1:
-        strain = f"{strain} ×{contract.multiplier}"
-    return tell.text("biritch.contract", strain=strain, name=tell.seat(contract.declarer))
-
-
-def _call(call: Call, tell: Tell) -> str:
-    strain = tell.strain(call.strain.trump)
-    return strain if call.level is None else f"{call.level} {strain}"
-
-
-def _said(view: BiritchView, tell: Tell) -> str:
-    lines = []
-    if view.dealer_left and view.dealer is not None:
-        lines.append(tell.text("biritch.news.left", name=tell.seat(view.dealer)))
-    lines.extend(_spoken(one, tell) for one in view.calls)
-    if view.contract is not None and view.phase == "doubling":
-        namer = tell.seat(view.contract.namer)
-        strain = tell.strain(view.contract.strain.trump)
-        lines.append(tell.text("biritch.news.named", name=namer, strain=strain))
-    lines.extend(_doubling(one, tell) for one in view.doubling)
-    return "\n".join(lines[-12:])
-
-
-def _spoken(one: Spoken, tell: Tell) -> str:
-    name = tell.seat(one.seat)
-    if one.call is None:
-        return tell.text("biritch.news.passed", name=name)
-    return tell.text("biritch.news.called", name=name, call=_call(one.call, tell))
-
-
-def _doubling(one: Doubling, tell: Tell) -> str:
-    return tell.text(f"biritch.news.{_PAST.get(one.verb, one.verb)}", name=tell.seat(one.seat))
-
-
-_PAST: Final = {"pass": "passed"}
+def _in_sight(view: BiritchView) -> tuple[tuple[Card, ...], ...]:
+    """Return the hands that lie open, by seat; empty where one does not."""
+    if view.open_hands is not None:
+        return view.open_hands
+    if view.dummy is None or view.dummy_hand is None:
+        return ()
+    return tuple(view.dummy_hand if seat == view.dummy else () for seat in range(SEATS))
 
 
 def _pick(action: Action, tell: Tell) -> Pick:
@@ -250,15 +277,11 @@ def _pick(action: Action, tell: Tell) -> Pick:
         level = int(text[0]) if text[0].isdigit() else None
         call = Call(Strain(text[1:] if level else text), level)
         group = "" if level is None else str(level)
-        return Pick(action, _call(call, tell), "primary", group=group)
+        return Pick(action, call_words(call, tell), "primary", group=group)
     label = tell.text(f"biritch.do.{action.verb}")
-    if action.verb == "claim_revoke":
+    if action.verb == CLAIM:
         return Pick(action, label, "danger", confirm=tell.text("biritch.confirm.claim_revoke"))
     return Pick(action, label, "danger" if action.verb in ("double", "redouble") else "secondary")
-
-
-def _side(side: int, tell: Tell) -> str:
-    return " & ".join(tell.seat(seat) for seat in SIDES[side])
 
 
 def _short(side: int, tell: Tell) -> str:
@@ -271,23 +294,3 @@ def _row(number: int, result: DealResult) -> str:
         for score in result.scores
     ]
     return f"{number:>3}.{cells[0]:>12}{cells[1]:>12}"
-
-
-def _line(line: Line, tell: Tell) -> str:
-    facts = dict(line.facts)
-    what = tell.text(f"biritch.line.{line.reason}", **_words(facts, tell))
-    column = tell.text(f"biritch.column.{line.column}")
-    return tell.text(
-        "biritch.line", side=_side(line.side, tell), points=line.points, column=column, what=what
-    )
-
-
-def _words(facts: dict[str, int], tell: Tell) -> dict[str, object]:
-    told: dict[str, object] = dict(facts)
-    if "tricks" in facts:
-        told["tricks"] = tell.count("biritch.odd", facts["tricks"])
-    multiplier = facts.get("multiplier", 1)
-    told["times"] = f" ×{multiplier}" if multiplier > 1 else ""
-    aces = facts.get("aces", 0)
-    told["ace_words"] = tell.count("biritch.by_aces", aces) if aces else ""
-    return told

@@ -69,6 +69,10 @@ class BismarckFace:
         """Return the own hand: nobody plays for another."""
         return view.hand
 
+    def open_hands(self, view: BismarckView, tell: Tell) -> Sequence[str]:
+        """Return nothing: no hand lies open in this game."""
+        return ()
+
     def question(self, view: BismarckView, tell: Tell) -> str:
         """Return what is asked: the contract, the kitty, the discard, trumps, or a card."""
         decision = view.decision
