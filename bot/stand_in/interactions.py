@@ -285,7 +285,7 @@ class Interactions:
             allowed -= {Callback.MODAL}
             if one.source is not None:
                 allowed |= set(_TO_COMPONENTS)
-        if number not in allowed:
+        if not isinstance(number, int) or number not in allowed:
             sentence = f"An answer of this type does not fit {one.type.name.lower()}."
             raise Invalid([Problem(("type",), "INTERACTION_CALLBACK_TYPE_INVALID", sentence)])
         return Callback(number)

@@ -209,7 +209,7 @@ class Person:
     ) -> Json:
         if not self.may_see(message):
             raise Refused("this message is not on your screen")
-        found = [part for part in message.parts if part["type"] in kinds]
+        found = self._all(message, kinds)
         if custom_id is not None:
             found = [part for part in found if part.get("custom_id") == custom_id]
         if label is not None:
@@ -219,10 +219,14 @@ class Person:
                 if label in (part.get("label"), part.get("emoji", {}).get("name"))
             ]
         if not found or (custom_id is None and label is None and len(found) > 1):
-            there = [str(part.get("label") or part.get("custom_id")) for part in message.parts
-                     if part["type"] in kinds]  # fmt: skip
+            there = [str(one.get("label") or one["custom_id"]) for one in self._all(message, kinds)]
             raise Refused(f"no such control: {custom_id or label!r}; there are {there}")
         return found[0]
+
+    @staticmethod
+    def _all(message: Message, kinds: set[Part]) -> list[Json]:
+        links = [part for part in message.parts if part.get("style") == _LINK and "url" in part]
+        return [part for part in message.parts if part["type"] in kinds and part not in links]
 
     def start_component(
         self, message: Message, custom_id: str, values: Sequence[str] = (), nonce: str = ""
@@ -241,8 +245,6 @@ class Person:
             data["values"] = self._chosen(part, list(values))
             if part["type"] != Part.STRING_SELECT:
                 data["resolved"] = {}
-        elif part.get("style") == _LINK:
-            raise Refused("this button is a link")
         return self._world.interactions.open(
             InteractionType.COMPONENT,
             self.user,
@@ -308,8 +310,8 @@ class Person:
             told["custom_id"] = part["custom_id"]
             default = [one["value"] for one in part.get("options", ()) if one.get("default")]
             given = left.pop(part["custom_id"], default)
-            values = [given] if isinstance(given, str) else list(given)  # type: ignore[call-overload]
-            chosen = self._chosen(part, values)
+            values = given if isinstance(given, list | tuple) else [given]
+            chosen = self._chosen(part, [str(value) for value in values])
             if part["type"] == Part.RADIO_GROUP:
                 told["value"] = chosen[0] if chosen else None
             else:
@@ -319,8 +321,8 @@ class Person:
             told["value"] = bool(left.pop(part["custom_id"], part.get("default", False)))
         elif part["type"] == Part.TEXT_INPUT:
             told["custom_id"] = part["custom_id"]
-            told["value"] = self._written(part, str(left.pop(part["custom_id"], "")
-                                                    or part.get("value", "")))  # fmt: skip
+            text = left.pop(part["custom_id"], "") or part.get("value", "")
+            told["value"] = self._written(part, str(text))
         return told
 
     @staticmethod

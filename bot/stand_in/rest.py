@@ -129,8 +129,8 @@ class Routes:
 
     def all(self) -> list[tuple[str, str]]:
         """List the methods and templates."""
-        return [(route.method, route.template) for found in self._by_shape.values()
-                for _, route in found]  # fmt: skip
+        laid = (route for found in self._by_shape.values() for _, route in found)
+        return [(route.method, route.template) for route in laid]
 
     def knows(self, path: str) -> bool:
         """Tell whether another method has this path."""

@@ -164,8 +164,8 @@ def history(call: Call) -> Answer:
         found = [one for one in found if one.id < before]
     elif "around" in call.query:
         around = int(call.query["around"])
-        found = sorted(sorted(found, key=lambda one: abs(one.id - around))[:limit],
-                       key=lambda one: one.id)  # fmt: skip
+        nearest = sorted(found, key=lambda one: abs(one.id - around))[:limit]
+        found = sorted(nearest, key=lambda one: one.id)
     return Answer(200, [message_json(one) for one in reversed(found[-limit:])])
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 VARIABLE = "ATOUT_DISCORD_SPEC"
 
-_CALLBACKS = {
+_CALLBACKS: dict[int, str] = {
     Callback.MESSAGE: "CreateMessageInteractionCallbackRequest",
     Callback.DEFERRED_MESSAGE: "CreateMessageInteractionCallbackRequest",
     Callback.DEFERRED_UPDATE: "UpdateMessageInteractionCallbackRequest",
@@ -85,7 +85,8 @@ class Spec:
 
     def _of_request(self, method: str, route: str, body: object) -> Draft202012Validator | None:
         if route.endswith("/callback") and isinstance(body, dict):
-            name = _CALLBACKS.get(body.get("type"))  # type: ignore[arg-type]
+            kind = body.get("type")
+            name = _CALLBACKS.get(kind) if isinstance(kind, int) else None
             return self._named(name) if name else None
         operation = self._operation(method, route)
         if operation is None or "requestBody" not in operation:

@@ -117,7 +117,8 @@ def _value(world: World, channel: Channel, option: Json, value: object, resolved
         return bool(value)
     if kind in (OptionType.STRING, OptionType.INTEGER, OptionType.NUMBER):
         return _plain(option, kind, value)
-    number = int(getattr(value, "id", value))  # type: ignore[call-overload]
+    told = str(getattr(value, "id", value))
+    number = int(told) if told.isdecimal() else 0
     guild = channel.guild
     if kind in (OptionType.USER, OptionType.MENTIONABLE) and number in world.users:
         resolved.setdefault("users", {})[str(number)] = user_json(world.users[number])
@@ -151,8 +152,8 @@ def _plain(option: Json, kind: OptionType, value: object) -> object:
     choices = option.get("choices")
     if choices and all(choice["value"] != told for choice in choices):
         raise Refused(f"{value} is none of the choices for {name}")
-    low, high = ("min_length", "max_length") if kind is OptionType.STRING else (
-        "min_value", "max_value")  # fmt: skip
+    measure = "length" if kind is OptionType.STRING else "value"
+    low, high = f"min_{measure}", f"max_{measure}"
     size = len(told) if isinstance(told, str) else told
     if size < option.get(low, size) or size > option.get(high, size):
         raise Refused(f"{name} is too short, too long, too small or too large")

@@ -187,14 +187,18 @@ class World:
             if channel.type is ChannelType.DM and user in channel.recipients:
                 return channel
         channel = Channel(
-            self.ids.new(), ChannelType.DM, user.name, recipients=[self.bot, user],
+            self.ids.new(),
+            ChannelType.DM,
+            user.name,
+            recipients=[self.bot, user],
             created=time.time(),
-        )  # fmt: skip
+        )
         self._place(channel)
         return channel
 
-    def role(self, name: str, *people: Person | User, guild: Guild | None = None,
-             **grants: bool) -> Role:  # fmt: skip
+    def role(
+        self, name: str, *people: Person | User, guild: Guild | None = None, **grants: bool
+    ) -> Role:
         """Make or change a role: who holds it, what it grants."""
         guild = guild or self.guild
         role = next((one for one in guild.roles.values() if one.name == name), None)

@@ -22,6 +22,11 @@ def as_object(value: object) -> Json | None:
     return value if isinstance(value, dict) else None
 
 
+def plain(value: object) -> str | int | float | None:
+    """Give the value if it is a text or a number, which alone can be looked up."""
+    return value if isinstance(value, str | int | float) else None
+
+
 def as_list(value: object) -> list[object]:
     """Give the value if it is a list; else an empty one."""
     return value if isinstance(value, list) else []

@@ -13,6 +13,7 @@ from bot.stand_in.rules.checks import (
     as_object,
     lists,
     objects,
+    plain,
     problem,
     text,
     unknown_keys,
@@ -76,9 +77,9 @@ def commands_problems(commands: list[object]) -> Iterator[Problem]:
             yield problem((index,), "MODEL_TYPE_CONVERT", "Must be an object.")
             continue
         yield from command_problems(command, (index,))
-        kind = command.get("type") or _CHAT
+        kind = plain(command.get("type")) or _CHAT
         count[kind] = count.get(kind, 0) + 1
-        key = (kind, command.get("name"))
+        key = (kind, plain(command.get("name")))
         if key in seen:
             yield problem(
                 (index, "name"),
@@ -86,15 +87,15 @@ def commands_problems(commands: list[object]) -> Iterator[Problem]:
                 "Application command names must be unique",
             )
         seen.add(key)
-    for kind, number in count.items():
-        if isinstance(kind, int) and number > _MOST_OF.get(kind, 100):
+    for counted, number in count.items():
+        if isinstance(counted, int) and number > _MOST_OF.get(counted, 100):
             yield problem((), "APPLICATION_COMMANDS_MAX", f"Too many commands: {number}.")
 
 
 def command_problems(command: Json, path: Path = ()) -> Iterator[Problem]:
     """Check one command."""
     yield from unknown_keys(command, _COMMAND_KEYS, path)
-    kind = command.get("type") or _CHAT
+    kind = plain(command.get("type")) or _CHAT
     if kind not in _MOST_OF:
         yield problem((*path, "type"), "BASE_TYPE_CHOICES", "1, 2 or 3 is needed.")
     if kind == _CHAT:
@@ -218,7 +219,7 @@ def _twice(options: list[tuple[int, Json]], place: Path) -> Iterator[Problem]:
     seen: set[tuple[str, object]] = set()
     for index, option in options:
         names = [("", option.get("name")), *_localized(option, "name", place)]
-        for locale, name in names:
+        for locale, name in ((locale, plain(name)) for locale, name in names):
             if (locale, name) in seen:
                 yield problem(
                     (*place, index, "name"),
@@ -232,7 +233,7 @@ def _option_problems(option: Json, path: Path, depth: int) -> Iterator[Problem]:
     yield from unknown_keys(option, _OPTION_KEYS, path)
     yield from _name_problems(option, path)
     yield from _description_problems(option, path)
-    kind = option.get("type")
+    kind = plain(option.get("type"))
     if kind not in tuple(OptionType):
         yield problem((*path, "type"), "BASE_TYPE_CHOICES", "Not a type of option.")
         return
@@ -272,7 +273,7 @@ def _choices_problems(option: Json, path: Path, kind: int) -> Iterator[Problem]:
         here = (*place, index)
         yield from choice_problems(choice, here, kind)
         yield from _locale_problems(choice, "name", here)
-        name = choice.get("name")
+        name = plain(choice.get("name"))
         if name in names:
             yield problem(
                 (*here, "name"),

@@ -14,6 +14,7 @@ from bot.stand_in.rules.checks import (
     lists,
     number,
     objects,
+    plain,
     problem,
     text,
     unknown_keys,
@@ -71,7 +72,7 @@ class Tally:
     parts: int = 0
     letters: int = 0
     custom_ids: set[str] = field(default_factory=set)
-    numbers: set[int] = field(default_factory=set)
+    numbers: set[object] = field(default_factory=set)
 
 
 def component_problems(body: Json, tally: Tally) -> Iterator[Problem]:
@@ -136,7 +137,7 @@ def _part_problems(
 
 
 def _number_problems(part: Json, path: Path, tally: Tally) -> Iterator[Problem]:
-    given = part.get("id")
+    given = plain(part.get("id"))
     if not given:
         return
     if given in tally.numbers:
@@ -149,7 +150,7 @@ def _row_problems(row: Json, path: Path) -> Iterator[Problem]:
     place = (*path, "components")
     if not inner:
         yield problem(place, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.")
-    width = sum(5 if part.get("type") in SELECTS else 1 for part in inner)
+    width = sum(5 if plain(part.get("type")) in SELECTS else 1 for part in inner)
     if width > 5:
         yield problem(
             place, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A row holds five buttons, or one menu alone."
@@ -309,8 +310,9 @@ def _address_problems(media: object, path: Path, tally: Tally) -> Iterator[Probl
     elif address.startswith("attachment://"):
         if address.removeprefix("attachment://") not in tally.files:
             yield problem(
-                (*path, "url"), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+                (*path, "url"),
+                "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
                 "The referenced attachment was not found",
-            )  # fmt: skip
+            )
     elif not address.startswith(("http://", "https://")):
         yield problem((*path, "url"), "URL_TYPE_INVALID_SCHEME", "Not a web address.")

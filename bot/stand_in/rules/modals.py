@@ -13,6 +13,7 @@ from bot.stand_in.rules.checks import (
     lists,
     number,
     objects,
+    plain,
     problem,
     text,
     unknown_keys,
@@ -98,7 +99,7 @@ def _label_problems(label: Json, path: Path, tally: Tally) -> Iterator[Problem]:
     if inner is None:
         yield problem(place, "BASE_TYPE_REQUIRED", REQUIRED)
         return
-    kind = inner.get("type")
+    kind = plain(inner.get("type"))
     if kind == Part.TEXT_INPUT:
         if inner.get("label") is not None:
             yield problem(
