@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
@@ -41,14 +41,19 @@ from cogs.house import (
 
 log = logging.getLogger(__name__)
 
+SEALED_WITHIN: Final = 8.0
+"""Seconds that a cut waits for the board that shows what the shuffle is sealed with."""
+
 Handler = Callable[[Click, CustomId], Coroutine[None, None, None]]
 
 
 class Router(commands.Cog):
     """Routes components and modals by their custom_id; keeps nothing."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, beside: Mapping[str, Handler] | None = None) -> None:
+        """Route to the tables of a house, and by verb to what is ``beside`` them."""
         self._house = house
+        self._beside = beside or {}
         self._handlers: Mapping[str, Handler] = {
             "hand": self._hand,
             "do": self._do,
@@ -88,6 +93,9 @@ class Router(commands.Cog):
             return
         wanted = parse(str(_data(click).get("custom_id", "")))
         handler = None if wanted is None else self._handlers.get(wanted.verb)
+        if wanted is not None and wanted.verb in self._beside:
+            await guarded(self._house, click, self._beside[wanted.verb](click, wanted))
+            return
         if wanted is None or handler is None:
             note = tell(language_of(click)).text("refusal.unknown_button")
             await carefully(click, pages.note(note))
@@ -128,6 +136,8 @@ class Router(commands.Cog):
         tables = self._house.tables
 
         async def act() -> TableRead:
+            # The seal is to stand in the channel before anybody cuts.
+            await self._house.boards.written(wanted.table, SEALED_WITHIN)
             return await tables.cut(wanted.table, click.user.id, wanted.moment, at)
 
         await self._on_panel(click, wanted, act)

@@ -227,6 +227,12 @@ class Boards:
                 return
             await asyncio.wait(tasks)
 
+    async def written(self, table: int, seconds: float) -> None:
+        """Wait until what was asked for at a table stands in its channel, for so long at most."""
+        desk = self._desks.get(table)
+        if desk is not None and desk.working is not None:
+            await asyncio.wait({desk.working}, timeout=seconds)
+
     async def stop(self, seconds: float = 2.0) -> None:
         """Write what can be written in ``seconds``, and stop."""
         try:
