@@ -408,7 +408,7 @@ def _values(click: Click) -> tuple[str, ...]:
 def _number(wanted: CustomId) -> int:
     text = wanted.args[0] if wanted.args else ""
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise TableRefused("no_such_seat")
+        raise TableRefused("no_seat_there")
     return int(text)
 
 

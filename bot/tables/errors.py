@@ -10,7 +10,7 @@ class TableRefused(Refused):
 
     Codes: ``no_such_table``, ``channel_taken``, ``table_closed``, ``not_in_lobby``,
     ``not_playing``, ``not_seated``, ``not_your_decision``, ``already_seated``, ``seat_taken``,
-    ``seats_missing``, ``not_host``, ``held_other_seat``, ``no_such_seat``, ``nobody_to_replace``,
+    ``seats_missing``, ``not_host``, ``held_other_seat``, ``no_seat_there``, ``nobody_to_replace``,
     ``no_empty_seat``, ``no_computer_there``, ``computer_minds_seat``, ``done_already``, ``stale``;
     from the commands ``no_table_here`` and ``unknown_button``.
     """

@@ -61,7 +61,7 @@ def sit(table: Table, person: Person, number: int) -> list[Entry]:
     """
     require_open(table)
     if not 0 <= number < len(table.seats):
-        raise TableRefused("no_such_seat")
+        raise TableRefused("no_seat_there")
     seat = table.seats[number]
     mine = table.seat_of(person.id)
     if mine == number:
@@ -101,7 +101,7 @@ def add_computer(table: Table, person: Person, level: str, number: int | None) -
             raise TableRefused("no_empty_seat")
         number = empty[0]
     if not 0 <= number < len(table.seats):
-        raise TableRefused("no_such_seat")
+        raise TableRefused("no_seat_there")
     if table.seats[number].user is not None:
         raise TableRefused("seat_taken", name=table.seats[number].name)
     return [Entry(entries.COMPUTER, {"seat": number, "level": level}, actor=person.id)]
@@ -112,7 +112,7 @@ def remove_computer(table: Table, person: Person, number: int) -> list[Entry]:
     require_lobby(table)
     require_host(table, person)
     if not 0 <= number < len(table.seats):
-        raise TableRefused("no_such_seat")
+        raise TableRefused("no_seat_there")
     seat = table.seats[number]
     if seat.user is not None or seat.level is None:
         raise TableRefused("no_computer_there")

@@ -202,9 +202,9 @@ async def test_standing_up_twice_is_harmless(room: Room) -> None:
 @pytest.mark.parametrize("seat", [-1, 4, 99])
 async def test_there_are_only_so_many_seats(room: Room, seat: int) -> None:
     table = await room.open()
-    assert await code(room.tables.sit(table, BO, seat)) == "no_such_seat"
-    assert await code(room.tables.add_computer(table, ANN, "normal", seat)) == "no_such_seat"
-    assert await code(room.tables.remove_computer(table, ANN, seat)) == "no_such_seat"
+    assert await code(room.tables.sit(table, BO, seat)) == "no_seat_there"
+    assert await code(room.tables.add_computer(table, ANN, "normal", seat)) == "no_seat_there"
+    assert await code(room.tables.remove_computer(table, ANN, seat)) == "no_seat_there"
 
 
 async def test_computers_take_empty_seats_only(room: Room) -> None:
