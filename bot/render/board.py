@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.games.cards import Card
 from bot.games.game import View
 from bot.games.trick import Play
 from bot.render.custom_ids import custom_id
@@ -102,11 +103,11 @@ def _mention_name(read: TableRead, seat: int, told: Tell) -> str:
 def trick_lines(read: TableRead, view: View, told: Tell) -> str:
     """Return the trick on the table in the order of play; a finished one with its winner."""
     if view.trick:
-        return "\n".join([told.text("board.trick"), *_play_lines(view.trick, None, told)])
+        return "\n".join([told.text("board.trick"), *_play_lines(view, view.trick, None, told)])
     if view.last_trick is not None:
         taken = view.last_trick
         head = told.text("board.trick_taken", name=told.seat(taken.winner))
-        lines = _play_lines(taken.plays, taken.winner, told)
+        lines = _play_lines(view, taken.plays, taken.winner, told)
         if view.face_down:
             last = (taken.plays[-1].seat + 1) % len(read.seats)
             lines.append(
@@ -118,14 +119,16 @@ def trick_lines(read: TableRead, view: View, told: Tell) -> str:
     return ""
 
 
-def _play_lines(plays: tuple[Play, ...], winner: int | None, told: Tell) -> list[str]:
-    by_seat: dict[int, list[str]] = {}
+def _play_lines(view: View, plays: tuple[Play, ...], winner: int | None, told: Tell) -> list[str]:
+    by_seat: dict[int, list[Card]] = {}
     for play in plays:
-        by_seat.setdefault(play.seat, []).append(told.card(play.card))
+        by_seat.setdefault(play.seat, []).append(play.card)
     lines = []
-    for seat, cards in by_seat.items():
+    for seat, some in by_seat.items():
+        groups = face_of(view.game).groups(view, some)
+        cards = told.cards(one for _, group in groups for one in group)
         mark = told.text("board.winner_mark") if seat == winner else ""
-        lines.append(f"> **{' '.join(cards)}** {told.seat(seat)} {mark}".rstrip())
+        lines.append(f"> **{cards}** {told.seat(seat)} {mark}".rstrip())
     return lines
 
 

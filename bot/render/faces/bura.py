@@ -7,12 +7,19 @@ from dataclasses import replace
 
 from bot.games.bura import BuraSummary, BuraView
 from bot.games.bura.events import Announced, Declared, LeadTaken, PutAside
-from bot.games.bura.hands import Announcement, ranking
+from bot.games.bura.hands import ranking
 from bot.games.cards import Card, card
 from bot.games.game import Action, Event
 from bot.games.trick import order
 from bot.render.face import Groups, Pick
-from bot.render.faces.bura_sheet import balances, pot_line, result, score_sheet, summary
+from bot.render.faces.bura_sheet import (
+    announcement,
+    balances,
+    pot_line,
+    result,
+    score_sheet,
+    summary,
+)
 from bot.render.hands import by_suit
 from bot.render.screen import Field
 from bot.render.tell import Tell
@@ -37,7 +44,7 @@ class BuraFace:
 
         With the counting aid, the own total; it is in nobody else's view.
         """
-        lines = [_announcement(one, tell) for one in view.announced]
+        lines = [announcement(one, tell) for one in view.announced]
         if view.trump is not None:
             lines.append(_stock(view, tell))
         if view.own_points is not None:
@@ -121,7 +128,7 @@ class BuraFace:
     def news(self, event: Event, tell: Tell) -> str:
         """Return what somebody said, or what became of the stock."""
         if isinstance(event, Announced):
-            return _announcement(event.announcement, tell)
+            return announcement(event.announcement, tell)
         if isinstance(event, LeadTaken):
             return tell.text("bura.news.lead_taken", name=tell.seat(event.seat))
         if isinstance(event, PutAside):
@@ -133,12 +140,6 @@ class BuraFace:
 
 def _cards(action: Action) -> list[Card]:
     return [card(text) for text in action.args]
-
-
-def _announcement(one: Announcement, tell: Tell) -> str:
-    hand = tell.text(f"bura.hand.{one.kind}")
-    cards = tell.cards(one.cards)
-    return tell.text("bura.announced", name=tell.seat(one.seat), hand=hand, cards=cards)
 
 
 def _stock(view: BuraView, tell: Tell) -> str:

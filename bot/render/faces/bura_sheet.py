@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.games.bura import BuraSummary, BuraView
-from bot.games.bura.hands import ENOUGH, ranking
+from bot.games.bura.hands import ENOUGH, Announcement, ranking
 from bot.games.bura.pot import How, Outcome
-from bot.games.cards import Card
+from bot.games.cards import Card, Suit
 from bot.render.hands import by_suit
 from bot.render.screen import Field
 from bot.render.tell import Tell
@@ -33,6 +33,14 @@ def balances(totals: Sequence[int], tell: Tell) -> str:
         tell.text("bura.balance", name=tell.seat(seat), tokens=signed(tokens))
         for seat, tokens in enumerate(totals)
     )
+
+
+def announcement(one: Announcement, tell: Tell) -> str:
+    """Return a special hand that was announced, the higher cards first."""
+    order = ranking(one.cards[0].suit or Suit.SPADES)
+    cards = tell.cards(sorted(one.cards, key=order.strength, reverse=True))
+    hand = tell.text(f"bura.hand.{one.kind}")
+    return tell.text("bura.announced", name=tell.seat(one.seat), hand=hand, cards=cards)
 
 
 # ---------------------------------------------------------------------- a finished deal
@@ -68,15 +76,7 @@ def summary(deal: BuraSummary, tell: Tell) -> Sequence[Field]:
     ]
     fields.append(Field(tell.text("bura.pot_after"), "\n".join(lines)))
     if deal.shown:
-        shown = "\n".join(
-            tell.text(
-                "bura.announced",
-                name=tell.seat(one.seat),
-                hand=tell.text(f"bura.hand.{one.kind}"),
-                cards=tell.cards(one.cards),
-            )
-            for one in deal.shown
-        )
+        shown = "\n".join(announcement(one, tell) for one in deal.shown)
         fields.append(Field(tell.text("bura.shown"), shown))
     hands = "\n".join(_hand(deal, seat, hand, tell) for seat, hand in enumerate(deal.deal.hands))
     fields.append(Field(tell.text("summary.hands"), hands))
@@ -97,7 +97,11 @@ def _added_up(deal: BuraSummary, seat: int, outcome: Outcome, tell: Tell) -> str
     won = [taken for taken in deal.tricks if taken.winner == seat]
     for taken, worth in zip(won, deal.counted[seat], strict=True):
         total += worth
-        cards = tell.cards(play.card for play in taken.plays)
+        half = len(taken.plays) // 2
+        cards = " ".join(
+            _sorted([play.card for play in plays], deal, tell)
+            for plays in (taken.plays[:half], taken.plays[half:])
+        )
         lines.append(tell.text("bura.one_trick", cards=cards, worth=worth, total=total))
     if not lines:
         lines.append(tell.text("bura.no_trick"))
@@ -106,6 +110,10 @@ def _added_up(deal: BuraSummary, seat: int, outcome: Outcome, tell: Tell) -> str
     else:
         lines.append(tell.count("bura.wrong", ENOUGH - total, total=total))
     return "\n".join(lines)
+
+
+def _sorted(cards: Sequence[Card], deal: BuraSummary, tell: Tell) -> str:
+    return tell.cards(c for _, group in by_suit(cards, ranking(deal.trump)) for c in group)
 
 
 def _won_points(outcome: Outcome, tell: Tell) -> str:
