@@ -151,10 +151,12 @@ def score_sheet(view: BuraView, tell: Tell) -> Sequence[Field]:
         for seat, tokens in enumerate(view.totals)
     ]
     fields = [Field(tell.text("bura.balances"), "\n".join(lines))]
-    rows = [_row(number, outcome, tell) for number, outcome in enumerate(view.history, 1)]
-    if not rows:
+    if not view.history:
         return (*fields, Field(tell.text("bura.sheet"), tell.text("bura.no_deals")))
-    head = _columns("", tell.text("bura.sheet.end"), tell.text("bura.sheet.pot"), _letters(tell))
+    letters = tuple(_letter(seat, tell) for seat in range(len(view.totals)))
+    cells = [("", tell.text("bura.sheet.end"), tell.text("bura.sheet.pot"), *letters)]
+    cells += [_row(number, outcome, tell) for number, outcome in enumerate(view.history, 1)]
+    head, *rows = _in_columns(cells)
     parts = _parts(rows, PART - len(head))
     older = len(rows) - sum(len(part) for part in parts)
     if older:
@@ -185,17 +187,21 @@ def _letter(seat: int, tell: Tell) -> str:
     return tell.place(seat)[:1]
 
 
-def _letters(tell: Tell) -> tuple[str, str]:
-    return _letter(0, tell), _letter(1, tell)
-
-
-def _row(number: int, outcome: Outcome, tell: Tell) -> str:
+def _row(number: int, outcome: Outcome, tell: Tell) -> tuple[str, ...]:
     end = tell.text(f"bura.end.{outcome.how}")
     if outcome.by is not None:
         end = f"{_letter(outcome.by, tell)} {end}"
-    changes = (signed(outcome.changes[0]), signed(outcome.changes[1]))
-    return _columns(f"{number}", end, f"{outcome.stake}", changes)
+    changes = [signed(change) for change in outcome.changes]
+    return (f"{number}", end, f"{outcome.stake}", *changes)
 
 
-def _columns(number: str, end: str, pot: str, changes: tuple[str, str]) -> str:
-    return f"{number:>3} {end:<13}{pot:>4}{changes[0]:>5}{changes[1]:>5}"
+def _in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of cells as lines in columns: words to the left, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        " ".join(
+            cell.ljust(width) if column == 1 else cell.rjust(width + (column > 1))
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
