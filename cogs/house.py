@@ -255,21 +255,27 @@ def sentence(error: Exception, language: str, read: TableRead | None = None) -> 
 
 
 async def open_panel(
-    house: House, interaction: Click, read: TableRead, language: str, *, note: str = ""
+    house: House,
+    interaction: Click,
+    read: TableRead,
+    language: str,
+    *,
+    note: str = "",
+    step: Step | None = None,
 ) -> None:
     """Answer with the person's panel, and keep it alive."""
-    screen = hand_screen(read, language, note=note)
+    screen = hand_screen(read, language, note=note, step=step)
     user = interaction.user.id
     if interaction.response.is_done():
         written = await followed(interaction, screen)
         if read.seat is not None:
-            house.panels.adopt(read.id, user, written, screen, language)
+            house.panels.adopt(read.id, user, written, screen, language, step)
         return
     async with first_answer(interaction):
         answered = await interaction.response.send_message(ephemeral=True, **screen.to_send())
     if read.seat is not None:
         writer = ByInteraction(interaction, answered.message_id)
-        house.panels.adopt(read.id, user, writer, screen, language)
+        house.panels.adopt(read.id, user, writer, screen, language, step)
 
 
 def welcome(house: House, interaction: Click, table: int) -> None:

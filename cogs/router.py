@@ -185,7 +185,7 @@ class Router(commands.Cog):
         here = None if click.message is None else click.message.id
         gone = here is not None and self._house.panels.removed(read.id, click.user.id, here)
         if gone or not private(click):
-            await open_panel(self._house, click, read, language, note=note)
+            await open_panel(self._house, click, read, language, note=note, step=step)
             return
         screen = hand_screen(read, language, note=note, step=step)
         await change(click, screen)

@@ -322,6 +322,11 @@ def lasting(read: TableRead, step: Step | None) -> Step | None:
         return None
     if step.asked is not None:
         return Step(asked=step.asked) if step.asked in _open_to(read.view) else None
+    decision = read.view.decision
+    if step.chosen:
+        discard = None if decision is None else decision.discard
+        held = () if discard is None else discard.cards
+        return Step(chosen=step.chosen) if set(step.chosen) <= set(held) else None
     picks = face_of(read.game.key).out_of_turn(read.view, teller(read))
     return (
         Step(group=step.group) if any(p.tucked and p.group == step.group for p in picks) else None

@@ -9,7 +9,7 @@ from bot.games.bismarck import BismarckView
 from bot.publisher.attention import Attention
 from bot.stand_in import Person
 from tests.e2e.leaks import Watch
-from tests.e2e.party import Party, asked, play_one, seated, text_of
+from tests.e2e.party import Party, asked, buttons_now, play_one, seated, text_of
 
 THREE = ("Ann", "Bo", "Cy")
 
@@ -92,6 +92,27 @@ async def test_one_person_plays_modern_swedish_with_two_computers(four: Party) -
     view = await view_of(four)
     assert view.winners
     assert view.rules["kitty_shown"] == "open"
+
+
+async def test_cards_chosen_on_a_panel_that_is_gone_are_still_to_be_confirmed(four: Party) -> None:
+    await seated(four, THREE, "bismarck")
+    chance = Random(47)
+    while (view := await view_of(four)).asked is None or view.asked.question != "discard":
+        await play_one(four, chance)
+    forehand = await asked(four)
+    assert forehand is not None
+    version = (await four.table()).version
+    await four.quiet()
+    (choice,) = buttons_now(four, forehand, version, "choose")
+    old = four.panel(forehand)
+    # the board is posted again at the bottom, and the panel follows it while cards are chosen
+    four.bot.house.panels.follow(1)
+    values = [option["value"] for option in choice["options"][:4]]
+    answered = await forehand.choose(old, values, custom_id=str(choice["custom_id"]))
+    assert answered.error is None
+    await four.quiet()
+    (confirm,) = buttons_now(four, forehand, version)
+    assert str(confirm["label"]).startswith("Discard ")
 
 
 async def test_match_goes_on_after_restarts_in_every_phase(four: Party) -> None:

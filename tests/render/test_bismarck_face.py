@@ -22,7 +22,7 @@ from bot.render.faces.bismarck import BismarckFace
 from bot.render.faces.bismarck_sheet import signed
 from bot.render.hands import by_suit
 from bot.render.lobby import house_rules, lobby
-from bot.render.panel import Step, panel
+from bot.render.panel import Step, lasting, panel
 from bot.render.screen import Button, Field, Menu
 from bot.render.tell import tell
 from bot.tables.table import Seat
@@ -179,6 +179,14 @@ def test_discard_is_one_menu_of_exactly_four_and_a_confirmation() -> None:
     screen = panel(read, "en", step=Step(chosen=match.view(0).hand[-4:]))
     assert labels(screen) == ["Discard 2♥ 2♣ 3♣ 4♣"]
     assert [option.chosen for option in menu(screen).options].count(True) == 4
+
+
+def test_cards_chosen_stay_chosen_while_others_come_and_go() -> None:
+    match = do(dealt(), "contract spel", "take")
+    step = Step(chosen=cards("2H 2C 3C 4C"))
+    assert lasting(read_at(GAME, match, 0), step) == step
+    match = do(match, "discard 2H 2C 3C 4C")
+    assert lasting(read_at(GAME, match, 0), step) is None
 
 
 def test_discards_are_shown_to_forehand_alone_until_the_deal_is_over() -> None:
