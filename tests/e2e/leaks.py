@@ -74,7 +74,8 @@ class Watch:
         """Search everything sent since the last look; fail on a card that was not to be seen."""
         await self._party.quiet()
         table = await self._party.table()
-        self._note(table)
+        if len(table.deals) not in self._seen:
+            self._note(table)
         requests = list(self._party.server.world.requests)
         for request in requests[self._looked :]:
             self._search(request, table)
@@ -160,6 +161,8 @@ def _texts_within(value: object) -> Iterator[str]:
 
 def _cards_within(value: object) -> Iterator[Card]:
     """Find every card in a view, however deep; cards named in an action count, too."""
+    if value is None or isinstance(value, int):
+        return
     if isinstance(value, Card):
         yield value
     elif isinstance(value, str):
