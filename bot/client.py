@@ -30,9 +30,11 @@ from bot.render.board import teller
 from bot.render.panel import Step, lasting
 from bot.render.screen import Screen
 from bot.render.tell import tell
+from bot.tables.archive import Archive
 from bot.tables.courtesy import Courtesy
 from bot.tables.driver import Driver, Pace
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
+from bot.tables.keeping import Keep, Keeper
 from bot.tables.ratings import rate
 from bot.tables.read import TableRead
 from bot.tables.service import Notice, Tables
@@ -40,6 +42,8 @@ from bot.tables.table import Place
 from bot.traces import trace
 from cogs.commands import Commands
 from cogs.house import House, hand_screen, public_screen
+from cogs.me import Me
+from cogs.records import Records
 from cogs.router import Router
 from storage.database import Database
 from storage.errors import StorageError
@@ -148,6 +152,7 @@ class AtoutBot(commands.AutoShardedBot):
         self.attention = Attention()
         self.house: House
         self.store: Store
+        self.keeper: Keeper
 
     # ------------------------------------------------------------------ start
 
@@ -157,6 +162,9 @@ class AtoutBot(commands.AutoShardedBot):
         path.parent.mkdir(parents=True, exist_ok=True)
         self._database = await Database.open(path)
         self.store = Store(self._database, rate)
+        days = self._settings
+        keep = Keep(days.keep_tables_days, days.keep_results_days, days.keep_left_servers_days)
+        self.keeper = Keeper(self.store, keep)
         courtesy = Courtesy(self._pace.chance, self._pace.confirm)
         tables = Tables(self.store, courtesy=courtesy)
         budget = Budget(self._settings.requests_per_second)
@@ -174,8 +182,11 @@ class AtoutBot(commands.AutoShardedBot):
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)
         self._driver = Driver(tables, self._thinker, self._pace)
-        await self.add_cog(Router(self.house))
-        await self.add_cog(Commands(self.house))
+        archive = Archive(self.store, tables)
+        records, me = Records(self.house, archive), Me(self.house, archive)
+        await self.add_cog(Router(self.house, {**records.handlers, **me.handlers}))
+        for cog in (Commands(self.house), records, me):
+            await self.add_cog(cog)
         await self.tree.set_translator(Translator())
         await self._sync_commands()
         await self._wake()
@@ -194,6 +205,7 @@ class AtoutBot(commands.AutoShardedBot):
                 self.house.boards.refresh(row.id)
         if self._driver is not None:
             self._by_the_way(self._driver.wake())
+        self._by_the_way(self.keeper.rounds())
 
     def _by_the_way(self, work: Coroutine[None, None, None]) -> None:
         """Do something that nobody waits for."""
@@ -254,8 +266,17 @@ class AtoutBot(commands.AutoShardedBot):
         self._gone(thread.guild_id, thread.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Suspend the tables of a server that the bot was removed from."""
+        """Suspend the tables of a server that the bot was removed from, and count its days."""
         self._gone(guild.id)
+        self._by_the_way(self.keeper.left(guild.id))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep what belongs to a server that the bot is invited to again."""
+        self._by_the_way(self.keeper.joined(guild.id))
+
+    async def on_ready(self) -> None:
+        """Find out which servers removed or invited the bot while it was away."""
+        self._by_the_way(self.keeper.compare({guild.id for guild in self.guilds}))
 
     def _gone(self, guild: int, channel: int | None = None) -> None:
         if self._driver is not None and not self._closing:

@@ -29,6 +29,9 @@ class Settings(BaseSettings):
     requests_per_second: float = Field(40.0, gt=0, le=50)
     seconds_a_card: float = Field(1.0, ge=0, le=10)
     thinkers: int = Field(default_factory=usual_size, ge=1, le=256)
+    keep_tables_days: int = Field(30, ge=0)
+    keep_results_days: int = Field(0, ge=0)
+    keep_left_servers_days: int = Field(30, ge=0)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 

@@ -65,6 +65,31 @@ class People:
 
         return await self._database.read(query)
 
+    async def guilds_known(self) -> tuple[int, ...]:
+        """List the servers about which something is kept."""
+
+        async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
+            # From one server to the next by the index, however many rows each has.
+            rows = await connection.execute_fetchall(
+                "WITH RECURSIVE"
+                " one (id) AS (SELECT min(guild_id) FROM standings UNION ALL"
+                " SELECT (SELECT min(guild_id) FROM standings WHERE guild_id > id) FROM one"
+                " WHERE id IS NOT NULL),"
+                " two (id) AS (SELECT min(guild_id) FROM tables UNION ALL"
+                " SELECT (SELECT min(guild_id) FROM tables WHERE guild_id > id) FROM two"
+                " WHERE id IS NOT NULL),"
+                " three (id) AS (SELECT min(guild_id) FROM results UNION ALL"
+                " SELECT (SELECT min(guild_id) FROM results WHERE guild_id > id) FROM three"
+                " WHERE id IS NOT NULL)"
+                " SELECT id FROM one WHERE id IS NOT NULL"
+                " UNION SELECT id FROM two WHERE id IS NOT NULL"
+                " UNION SELECT id FROM three WHERE id IS NOT NULL"
+                " UNION SELECT guild_id FROM guild_settings ORDER BY 1"
+            )
+            return tuple(int(row[0]) for row in rows)
+
+        return await self._database.read(query)
+
     async def forget_guild(self, guild_id: int) -> None:
         """Remove all that is kept about a server: tables, results, ratings, settings.
 

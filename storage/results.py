@@ -95,6 +95,17 @@ class Results:
             offset,
         )
 
+    async def count_results_of(self, user_id: int) -> int:
+        """Count the results of a user on all servers."""
+
+        async def query(connection: aiosqlite.Connection) -> int:
+            ((count,),) = await connection.execute_fetchall(
+                "SELECT count(*) FROM result_players WHERE user_id = ?", (user_id,)
+            )
+            return int(count)
+
+        return await self._database.read(query)
+
     async def record(self, result_id: int) -> Object | None:
         """Give the record of a finished match, with the players' names as they are kept now."""
 
