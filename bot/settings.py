@@ -6,10 +6,11 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.computers.cores import usual_size
+from bot.service.shards import Shards
 
 
 class Settings(BaseSettings):
@@ -33,6 +34,29 @@ class Settings(BaseSettings):
     keep_results_days: int = Field(0, ge=0)
     keep_left_servers_days: int = Field(30, ge=0)
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["people", "json"] = "people"
+    health_port: int = Field(8080, ge=0, le=65535)
+    backups: Path | None = None
+    backup_hours: float = Field(24.0, ge=0, le=24 * 365)
+    backups_kept: int = Field(14, ge=1, le=10_000)
+    shards: str | None = None
+
+    @field_validator("shards")
+    @classmethod
+    def _shards_can_be_read(cls, written: str | None) -> str | None:
+        if written:
+            Shards.read(written)
+        return written or None
+
+    @property
+    def backup_folder(self) -> Path:
+        """Return where copies of the database go: beside it, where nothing else is said."""
+        return self.backups or self.database.parent / "backups"
+
+    @property
+    def own_shards(self) -> Shards | None:
+        """Return the shards of this process; None where it runs all of them."""
+        return None if self.shards is None else Shards.read(self.shards)
 
 
 def load() -> Settings:

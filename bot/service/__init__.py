@@ -1,0 +1,1 @@
+"""What a service needs around the bot: logs, health, metrics, its supervisor, copies, shards."""
