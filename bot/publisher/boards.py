@@ -57,8 +57,8 @@ class Courier(Protocol):
         """Post a message and return its id; the same nonce is never posted twice."""
         ...
 
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        """Change a message."""
+    async def edit(self, channel: int, message: int, screen: Screen, shown: Screen | None) -> None:
+        """Change a message that shows something else now (None: nobody knows what)."""
         ...
 
     async def delete(self, channel: int, message: int) -> None:
@@ -348,7 +348,8 @@ class Boards:
         if latest.screen == desk.shown:
             return Outcome.DONE
         try:
-            await self._courier.edit(desk.board.channel, desk.board.message, latest.screen)
+            board = desk.board
+            await self._courier.edit(board.channel, board.message, latest.screen, desk.shown)
         except FAULTS as error:
             outcome = outcome_of(error)
             if outcome not in (Outcome.MESSAGE_GONE, Outcome.EDITED_TOO_OFTEN):

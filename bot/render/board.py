@@ -7,16 +7,17 @@ from bot.games.game import View
 from bot.games.trick import Play
 from bot.render.custom_ids import custom_id
 from bot.render.faces import face_of
-from bot.render.screen import GOLD, GREEN, GREY, Button, Row, Screen
+from bot.render.look import PLAIN, Look
+from bot.render.screen import GOLD, GREEN, GREY, Button, Picture, Row, Screen
 from bot.render.tell import Tell, tell
 from bot.tables.read import TableRead
 from bot.tables.table import Seat
 
 
-def teller(read: TableRead, language: str | None = None) -> Tell:
+def teller(read: TableRead, language: str | None = None, look: Look = PLAIN) -> Tell:
     """Return the teller of a table: its language unless another is named, and its seats' names."""
     told = tell(language or read.settings.language)
-    return tell(language or read.settings.language, names_of(read.seats, told))
+    return tell(language or read.settings.language, names_of(read.seats, told), look)
 
 
 def names_of(seats: tuple[Seat, ...], told: Tell) -> tuple[str, ...]:
@@ -27,9 +28,15 @@ def names_of(seats: tuple[Seat, ...], told: Tell) -> tuple[str, ...]:
     )
 
 
-def board(read: TableRead, language: str | None = None) -> Screen:
-    """Return the board of a table whose match is under way or over."""
-    told = teller(read, language)
+def board(
+    read: TableRead,
+    language: str | None = None,
+    *,
+    look: Look = PLAIN,
+    picture: Picture | None = None,
+) -> Screen:
+    """Return the board of a table whose match is under way or over; the picture says the same."""
+    told = teller(read, language, look)
     view = read.view
     if view is None:
         raise ValueError("a table without a match has no board")
@@ -46,6 +53,7 @@ def board(read: TableRead, language: str | None = None) -> Screen:
         footer=_footer(read, told),
         colour=GREEN if read.phase == "playing" else (GOLD if read.phase == "over" else GREY),
         rows=_buttons(read, told),
+        picture=picture,
     )
 
 
@@ -112,7 +120,9 @@ def trick_lines(read: TableRead, view: View, told: Tell) -> str:
             last = (taken.plays[-1].seat + 1) % len(read.seats)
             lines.append(
                 told.text(
-                    "board.face_down", name=told.seat(last), backs=" ".join("▮" * view.face_down)
+                    "board.face_down",
+                    name=told.seat(last),
+                    backs=" ".join([told.back()] * view.face_down),
                 )
             )
         return "\n".join([head, *lines])
@@ -126,9 +136,9 @@ def _play_lines(view: View, plays: tuple[Play, ...], winner: int | None, told: T
     lines = []
     for seat, some in by_seat.items():
         groups = face_of(view.game).groups(view, some)
-        cards = told.cards(one for _, group in groups for one in group)
+        cards = told.drawn(one for _, group in groups for one in group)
         mark = told.text("board.winner_mark") if seat == winner else ""
-        lines.append(f"> **{cards}** {told.seat(seat)} {mark}".rstrip())
+        lines.append(f"> {cards} {told.seat(seat)} {mark}".rstrip())
     return lines
 
 

@@ -40,6 +40,22 @@ class Pick:
     tucked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a game adds to the picture of its table.
+
+    ``notes`` stand below the names, by seat; ``hands`` lie open, by seat; ``turned`` and ``stock``
+    (how many cards, and a line about them) lie beside the trick.
+    """
+
+    notes: tuple[str, ...] = ()
+    hands: tuple[tuple[int, Groups], ...] = ()
+    trump: Suit | None = None
+    turned: Card | None = None
+    stock: int = 0
+    stock_line: str = ""
+
+
 class Face(Protocol[V, S]):
     """The words and layout of one game."""
 
@@ -84,6 +100,10 @@ class Face(Protocol[V, S]):
 
     def why_not(self, view: V, card: Card, tell: Tell) -> str:
         """Return why a card of the acting hand may not be played now; empty where it may."""
+        ...
+
+    def scene(self, view: V, tell: Tell) -> Scene:
+        """Return what the picture of the table shows of this game besides the trick."""
         ...
 
     def score_sheet(self, view: V, tell: Tell) -> Sequence[Field]:

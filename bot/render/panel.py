@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.cards import Card, card
+from bot.games.cards import PACK_54, Card, card
 from bot.games.game import Action, Decision, Discard, View
 from bot.render.board import sealed_line, teller, title, trick_lines, turn_line
 from bot.render.custom_ids import custom_id
 from bot.render.face import AnyFace, Pick
 from bot.render.faces import face_of
+from bot.render.look import PLAIN, Look
 from bot.render.screen import (
     GOLD,
     GREEN,
@@ -44,12 +45,19 @@ class Step:
     asked: Action | None = None
 
 
-def panel(read: TableRead, language: str, *, note: str = "", step: Step | None = None) -> Screen:
+def panel(
+    read: TableRead,
+    language: str,
+    *,
+    note: str = "",
+    step: Step | None = None,
+    look: Look = PLAIN,
+) -> Screen:
     """Return the panel of the person whom the read model was made for; they have a seat.
 
     ``note`` is a line on top (why something was refused …).
     """
-    told = teller(read, language)
+    told = teller(read, language, look)
     view = read.view
     if view is None or read.seat is None:
         raise ValueError("a panel needs a seat in a match")
@@ -126,6 +134,10 @@ class _Panel:
         for pick in (*self._picks(), *self.face.out_of_turn(self.view, self.told)):
             if pick.action == self.step.asked:
                 return pick.confirm or self.told.text("panel.confirm", what=pick.label)
+        asked = self.step.asked
+        if asked is not None and _single_card(asked) and asked.args[0] in _TEXTS:
+            name = self.told.card_name(card(asked.args[0]))
+            return self.told.text("panel.confirm", what=name)
         return self.told.text("panel.sure")
 
     def _picks(self) -> tuple[Pick, ...]:
@@ -139,11 +151,11 @@ class _Panel:
             groups = self.face.groups(self.view, acting)
             name = self.told.seat(self.decision.seat)
             lines.append(self.told.text("panel.other_hand", name=name))
-            lines.append(self.told.by_suit(groups))
+            lines.append(self.told.hand(groups))
         lines.extend(self.face.open_hands(self.view, self.told))
         if own:
             lines.append(self.told.text("panel.hand"))
-            lines.append(self.told.by_suit(self.face.groups(self.view, own)))
+            lines.append(self.told.hand(self.face.groups(self.view, own)))
         return ["\n".join(lines)] if lines else []
 
     def _why_greyed(self) -> str:
@@ -184,8 +196,13 @@ class _Panel:
         legal = self.decision is not None and any(
             _single_card(action) and action.args[0] == one.text for action in self.decision.actions
         )
+        verb = "ask" if self.told.look.confirm else "do"
         return Button(
-            self._id("do", "play", one.text), self.told.card(one), "primary", disabled=not legal
+            self._id(verb, "play", one.text),
+            self.told.card(one),
+            "secondary" if self.told.emoji(one) else "primary",
+            emoji=self.told.emoji(one),
+            disabled=not legal,
         )
 
     def _pick_rows(self) -> list[Row]:
@@ -290,7 +307,11 @@ class _Panel:
             self.told.count("panel.discard", discard.count),
             tuple(
                 Option(
-                    one.text, self.told.card(one), self.told.card_name(one), chosen=one in chosen
+                    one.text,
+                    self.told.card(one),
+                    self.told.card_name(one),
+                    emoji=self.told.emoji(one),
+                    chosen=one in chosen,
                 )
                 for one in ordered
             ),
@@ -343,6 +364,9 @@ def step_to_confirm(read: TableRead, verb: str, args: tuple[str, ...]) -> Step |
 
 def _open_to(view: View) -> tuple[Action, ...]:
     return view.others if view.decision is None else (*view.decision.actions, *view.others)
+
+
+_TEXTS: Final = frozenset(one.text for one in PACK_54)
 
 
 def _single_card(action: Action) -> bool:

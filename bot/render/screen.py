@@ -7,7 +7,7 @@ button works after a restart (its custom_id is all there is to it).
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import discord
@@ -70,11 +70,14 @@ Row = tuple[Button, ...] | Menu
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture beside the embed, with the text that says the same."""
+    """A picture beside the embed, with the text that says the same.
 
-    png: bytes
+    Two pictures of one name are one picture: the name is made of what it shows.
+    """
+
+    png: bytes = field(compare=False, repr=False)
     name: str
-    alt: str
+    alt: str = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +112,9 @@ class Screen:
             description=_fit(self.text, 4096) or None,
             colour=self.colour,
         )
-        for field in self.fields[:25]:
+        for part in self.fields[:25]:
             embed.add_field(
-                name=_fit(field.name, 256), value=_fit(field.value, 1024), inline=field.inline
+                name=_fit(part.name, 256), value=_fit(part.value, 1024), inline=part.inline
             )
         if self.footer:
             embed.set_footer(text=_fit(self.footer, 2048))
@@ -145,8 +148,11 @@ class Screen:
             args["file"] = self._file()
         return args
 
-    def to_edit(self) -> dict[str, Any]:
-        """Return the arguments of discord.py's ``edit`` and its kind: what is absent is removed."""
+    def to_edit(self, *, keep_picture: bool = False) -> dict[str, Any]:
+        """Return the arguments of discord.py's ``edit`` and its kind: what is absent is removed.
+
+        ``keep_picture``: the message has this picture already, and it is not sent again.
+        """
         embed = self.embed()
         args: dict[str, Any] = {
             "content": _fit(self.content, 2000) or None,
@@ -154,6 +160,8 @@ class Screen:
             "view": self.view() if self.rows else None,
             "allowed_mentions": self.allowed_mentions(),
         }
+        if self.picture is not None and keep_picture:
+            return args
         if self.picture is not None:
             args["attachments"] = [self._file()]
         else:

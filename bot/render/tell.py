@@ -9,6 +9,7 @@ from typing import Final
 from bot.games.cards import PACK_54, Card, Rank, Suit
 from bot.games.game import Refused
 from bot.locales import Words, words
+from bot.render.look import PLAIN, Look
 
 SYMBOLS: Final[Mapping[Suit, str]] = {
     Suit.SPADES: "♠",
@@ -28,6 +29,7 @@ class Tell:
 
     words: Words
     names: tuple[str, ...] = ()
+    look: Look = PLAIN
 
     def text(self, key: str, /, **facts: object) -> str:
         """Return the words for a key with its facts put in."""
@@ -56,6 +58,28 @@ class Tell:
             rank=self.text(f"rank.{card.rank}.name"),
             suit=self.text(f"suit.{card.suit}.of"),
         )
+
+    def emoji(self, card: Card) -> str | None:
+        """Return a card's emoji; None where there is none, or the deck is text."""
+        return self.look.emojis.card(card, self.look.deck, self.words.language)
+
+    def drawn(self, some: Iterable[Card]) -> str:
+        """Return cards as they are drawn: as emojis, or in bold text where one is missing."""
+        some = tuple(some)
+        emojis = [self.emoji(card) for card in some]
+        drawn = [emoji for emoji in emojis if emoji is not None]
+        return " ".join(drawn) if len(drawn) == len(some) else f"**{self.cards(some)}**"
+
+    def back(self) -> str:
+        """Return a card that lies face down."""
+        return self.look.emojis.back(self.look.deck) or "▮"
+
+    def hand(self, groups: Iterable[tuple[Suit | None, tuple[Card, ...]]]) -> str:
+        """Return a hand by suit, drawn where every card of it can be, else as text."""
+        groups = tuple(groups)
+        if any(self.emoji(card) is None for _, some in groups for card in some):
+            return self.by_suit(groups)
+        return "\u2002".join(self.drawn(some) for _, some in groups if some)
 
     def cards(self, some: Iterable[Card]) -> str:
         """Return cards in short, in the order given."""
@@ -126,9 +150,9 @@ class Tell:
         return value
 
 
-def tell(language: str, names: Iterable[str] = ()) -> Tell:
+def tell(language: str, names: Iterable[str] = (), look: Look = PLAIN) -> Tell:
     """Return the teller of a language, such as ``fr`` or Discord's ``en-GB``."""
-    return Tell(words(language), tuple(names))
+    return Tell(words(language), tuple(names), look)
 
 
 _CARDS: Final[Mapping[str, Card]] = {card.text: card for card in PACK_54}

@@ -68,7 +68,7 @@ class Post:
         self._answer()
         return self._nonces[nonce]
 
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
+    async def edit(self, channel: int, message: int, screen: Screen, shown: Screen | None) -> None:
         """Change a message."""
         await self._arrive()
         if message not in self.messages:

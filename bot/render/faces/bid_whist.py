@@ -23,7 +23,7 @@ from bot.games.bid_whist.views import BidWhistSummary, BidWhistView
 from bot.games.cards import Card, Suit
 from bot.games.game import Action, DealResult, Event
 from bot.games.trick import order, suit_led
-from bot.render.face import Groups, Pick
+from bot.render.face import Groups, Pick, Scene
 from bot.render.faces.bid_whist_words import (
     SIDES,
     bid_words,
@@ -118,6 +118,16 @@ class BidWhistFace:
         if led is ranking.trump:
             return tell.text("bid_whist.why.trumps_led", suit=tell.suit(led))
         return tell.text("panel.must_follow", suit=tell.suit(led))
+
+    def scene(self, view: BidWhistView, tell: Tell) -> Scene:
+        """Return who plays which bid, and trumps."""
+        contract = view.contract
+        if contract is None:
+            return Scene()
+        notes = tuple(
+            tell.call(contract.bid.text) if seat == contract.bidder else "" for seat in range(4)
+        )
+        return Scene(notes, trump=contract.trump)
 
     def score_sheet(self, view: BidWhistView, tell: Tell) -> Sequence[Field]:
         """Return the score track, and what each deal brought."""

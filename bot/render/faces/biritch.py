@@ -20,7 +20,7 @@ from bot.games.biritch.views import BiritchSummary, BiritchView
 from bot.games.cards import Card, card
 from bot.games.game import Action, DealResult, Event
 from bot.games.trick import may_play, order, suit_led
-from bot.render.face import Groups, Pick
+from bot.render.face import Groups, Pick, Scene
 from bot.render.faces.biritch_words import (
     call_words,
     contract_words,
@@ -181,6 +181,19 @@ class BiritchFace:
         if led is None or card in may_play(self.acting_hand(view), led, ranking):
             return ""
         return tell.text("panel.must_follow", suit=tell.suit(led))
+
+    def scene(self, view: BiritchView, tell: Tell) -> Scene:
+        """Return declarer and dummy, the hands that lie open, and trumps."""
+        contract = view.contract
+        if contract is None:
+            return Scene()
+        notes = [""] * 4
+        notes[contract.declarer] = tell.text("biritch.scene.declarer")
+        notes[contract.dummy] = tell.text("biritch.scene.dummy")
+        hands: tuple[tuple[int, Groups], ...] = ()
+        if view.dummy_hand and view.open_hands is None:
+            hands = ((contract.dummy, self.groups(view, view.dummy_hand)),)
+        return Scene(tuple(notes), hands, contract.strain.trump)
 
     def score_sheet(self, view: BiritchView, tell: Tell) -> Sequence[Field]:
         """Return both columns deal by deal, games won, and the grand totals."""

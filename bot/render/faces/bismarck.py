@@ -19,7 +19,7 @@ from bot.games.bismarck.options import EXTRA_DEALS
 from bot.games.cards import Card, Suit
 from bot.games.game import Action, Event
 from bot.games.trick import Order, may_play, order, suit_led
-from bot.render.face import Groups, Pick
+from bot.render.face import Groups, Pick, Scene
 from bot.render.faces.bismarck_sheet import contract_name, score_sheet, signed, still_open
 from bot.render.hands import by_suit
 from bot.render.screen import Field
@@ -101,6 +101,14 @@ class BismarckFace:
         if led is None or card in may_play(view.hand, led, ranking):
             return ""
         return tell.text("panel.must_follow", suit=tell.suit(led))
+
+    def scene(self, view: BismarckView, tell: Tell) -> Scene:
+        """Return how everybody stands against the quota, and trumps."""
+        notes = tuple(
+            tell.text("bismarck.scene.quota", taken=taken, quota=quota)
+            for taken, quota in zip(view.taken, view.quotas, strict=False)
+        )
+        return Scene(notes if view.contract is not None else (), trump=view.trump)
 
     def score_sheet(self, view: BismarckView, tell: Tell) -> Sequence[Field]:
         """Return every deal by player, the totals, and the contracts still to be played."""

@@ -11,7 +11,7 @@ from bot.games.bura.hands import ranking
 from bot.games.cards import Card, card
 from bot.games.game import Action, Event
 from bot.games.trick import order
-from bot.render.face import Groups, Pick
+from bot.render.face import Groups, Pick, Scene
 from bot.render.faces.bura_sheet import (
     announcement,
     balances,
@@ -112,6 +112,11 @@ class BuraFace:
     def why_not(self, view: BuraView, card: Card, tell: Tell) -> str:
         """Return nothing: every card may be played, or the whole group is one button."""
         return ""
+
+    def scene(self, view: BuraView, tell: Tell) -> Scene:
+        """Return the stock with the trump card under it, and the pot."""
+        line = tell.text("bura.scene.stock", pot=view.pot, stock=view.stock)
+        return Scene((), (), view.trump, view.turned, view.stock, line)
 
     def score_sheet(self, view: BuraView, tell: Tell) -> Sequence[Field]:
         """Return the balances, and every deal of the match with its pot."""

@@ -20,6 +20,8 @@ PART: Final = 1000
 PARTS: Final = 5
 """How many parts a sheet has at most; what is older is in the balances."""
 
+Row = tuple[str, ...]
+
 
 def pot_line(view: BuraView, tell: Tell) -> str:
     """Return what stands in the pot, and how many pots are won."""
@@ -154,40 +156,37 @@ def score_sheet(view: BuraView, tell: Tell) -> Sequence[Field]:
     if not view.history:
         return (*fields, Field(tell.text("bura.sheet"), tell.text("bura.no_deals")))
     letters = tuple(_letter(seat, tell) for seat in range(len(view.totals)))
-    cells = [("", tell.text("bura.sheet.end"), tell.text("bura.sheet.pot"), *letters)]
-    cells += [_row(number, outcome, tell) for number, outcome in enumerate(view.history, 1)]
-    head, *rows = _in_columns(cells)
-    parts = _parts(rows, PART - len(head))
-    older = len(rows) - sum(len(part) for part in parts)
+    head = ("", tell.text("bura.sheet.end"), tell.text("bura.sheet.pot"), *letters)
+    rows = [_row(number, outcome, tell) for number, outcome in enumerate(view.history, 1)]
+    parts = _parts(head, rows)
+    older = len(rows) - sum(len(part) - 1 for part in parts)
     if older:
         fields.append(Field(tell.text("bura.sheet.older"), tell.count("bura.older", older)))
     for number, part in enumerate(parts):
         name = tell.text("bura.sheet.more" if number else "bura.sheet")
-        body = "\n".join([head, *part])
+        body = "\n".join(_in_columns(part))
         fields.append(Field(name, f"```\n{body}\n```"))
     return tuple(fields)
 
 
-def _parts(rows: Sequence[str], size: int) -> list[list[str]]:
-    """Return the newest rows in at most so many parts of so many characters, oldest first."""
-    parts: list[list[str]] = [[]]
-    left = size
+def _parts(head: Row, rows: Sequence[Row]) -> list[list[Row]]:
+    """Return the newest rows in at most so many parts, each with its head, oldest first."""
+    parts: list[list[Row]] = [[]]
     for row in reversed(rows):
-        if len(row) + 1 > left:
+        longer = [head, row, *parts[0]]
+        if len("\n".join(_in_columns(longer))) > PART:
             if len(parts) == PARTS:
                 break
-            parts.append([])
-            left = size
-        parts[-1].append(row)
-        left -= len(row) + 1
-    return [part[::-1] for part in reversed(parts)]
+            parts.insert(0, [])
+        parts[0].insert(0, row)
+    return [[head, *part] for part in parts]
 
 
 def _letter(seat: int, tell: Tell) -> str:
     return tell.place(seat)[:1]
 
 
-def _row(number: int, outcome: Outcome, tell: Tell) -> tuple[str, ...]:
+def _row(number: int, outcome: Outcome, tell: Tell) -> Row:
     end = tell.text(f"bura.end.{outcome.how}")
     if outcome.by is not None:
         end = f"{_letter(outcome.by, tell)} {end}"
@@ -195,7 +194,7 @@ def _row(number: int, outcome: Outcome, tell: Tell) -> tuple[str, ...]:
     return (f"{number}", end, f"{outcome.stake}", *changes)
 
 
-def _in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+def _in_columns(rows: Sequence[Row]) -> list[str]:
     """Return rows of cells as lines in columns: words to the left, numbers to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [

@@ -183,7 +183,7 @@ def _head(image: Image.Image, draw: ImageDraw.ImageDraw, picture: TablePicture) 
         draw.rounded_rectangle((30, 28, 62, 62), radius=7, fill=PAPER)
         _suit(image, picture.trump, Box(35, 33, 22, 24), picture.colours)
         left = 72
-    draw.text((left, 45), shown(picture.head, 19, 250), font=font(19), fill=WHITE, anchor="lm")
+    draw.text((left, 45), shown(picture.head, 19, 280), font=font(19), fill=WHITE, anchor="lm")
 
 
 @lru_cache(maxsize=32)
