@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
@@ -30,6 +30,7 @@ from bot.render.board import teller
 from bot.render.panel import Step, lasting
 from bot.render.screen import Screen
 from bot.render.tell import tell
+from bot.service.metrics import Metrics
 from bot.tables.archive import Archive
 from bot.tables.courtesy import Courtesy
 from bot.tables.driver import Driver, Pace
@@ -62,8 +63,11 @@ SILENCE: Final = 30.0
 BEHIND: Final = 10 * 60 * 1000
 """Milliseconds before the last sign of life within which a board may not show the latest yet."""
 
-LEAVING: Final = 5.0
+LEAVING: Final = 2.0
 """Seconds that clicks under way have to be answered when the bot stops."""
+
+SHOWING: Final = 1.2
+"""Seconds after that for what is still to be shown; the whole stop takes less than five."""
 
 
 class ByChannel:
@@ -125,7 +129,11 @@ class AtoutBot(commands.AutoShardedBot):
         panel_every: float = EVERY,
         guild_ready_timeout: float = 2.0,
     ) -> None:
+        self.metrics = Metrics()
+        own = settings.own_shards
         super().__init__(
+            shard_count=None if own is None else own.count,
+            http_trace=self.metrics.trace(),
             command_prefix=(),
             help_command=None,
             intents=discord.Intents(guilds=True),
@@ -140,15 +148,20 @@ class AtoutBot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             connector=connector,
         )
+        if own is not None:
+            self.shard_ids = own.ids
         self._settings = settings
         self._pace = pace or Pace(card=settings.seconds_a_card)
-        self._thinker = thinker or Pool(settings.thinkers)
+        self.thinker = thinker or Pool(settings.thinkers)
+        share = 1.0 if own is None else own.share
+        self.budget = Budget(settings.requests_per_second * share)
         self._edit_every = edit_every
         self._panel_every = panel_every
-        self._database: Database | None = None
+        self.database: Database | None = None
         self._driver: Driver | None = None
         self._closing = False
         self._chores: set[asyncio.Task[None]] = set()
+        self.opened = asyncio.Event()
         self.attention = Attention()
         self.house: House
         self.store: Store
@@ -160,14 +173,14 @@ class AtoutBot(commands.AutoShardedBot):
         """Open the database, wake the tables, and register commands that have changed."""
         path = Path(self._settings.database)
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._database = await Database.open(path)
-        self.store = Store(self._database, rate)
+        self.database = await Database.open(path, on_batch=self.metrics.committed)
+        self.store = Store(self.database, rate)
+        self.opened.set()
         days = self._settings
         keep = Keep(days.keep_tables_days, days.keep_results_days, days.keep_left_servers_days)
         self.keeper = Keeper(self.store, keep)
         courtesy = Courtesy(self._pace.chance, self._pace.confirm)
         tables = Tables(self.store, courtesy=courtesy)
-        budget = Budget(self._settings.requests_per_second)
         panels = Panels(self._draw_panel, self._draw_asleep, every=self._panel_every)
         boards = Boards(
             ByChannel(self),
@@ -175,13 +188,13 @@ class AtoutBot(commands.AutoShardedBot):
             self._remember_board,
             self._lost,
             moved=panels.follow,
-            budget=budget,
+            budget=self.budget,
             edit_every=self._edit_every,
         )
         self.house = House(tables, boards, panels, levels=(strongest("biritch"),))
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)
-        self._driver = Driver(tables, self._thinker, self._pace)
+        self._driver = Driver(tables, self.thinker, self._pace)
         archive = Archive(self.store, tables)
         records, me = Records(self.house, archive), Me(self.house, archive)
         await self.add_cog(Router(self.house, {**records.handlers, **me.handlers}))
@@ -238,7 +251,10 @@ class AtoutBot(commands.AutoShardedBot):
     # ------------------------------------------------------------------ stop
 
     async def close(self) -> None:
-        """Stop in order: nothing new begins, what has begun is written, then the line is cut."""
+        """Stop in order: nothing new begins, what has begun is written, then the line is cut.
+
+        Whoever clicks meanwhile is told to come again in a few seconds.
+        """
         if self._closing:
             return
         self._closing = True
@@ -247,13 +263,18 @@ class AtoutBot(commands.AutoShardedBot):
             for chore in self._chores:
                 chore.cancel()
             await self._driver.stop()
-            await self._thinker.close()
+            await self.thinker.close()
             await self.house.tables.close()
-            await self.house.panels.stop()
-            await self.house.boards.stop()
+            await asyncio.gather(self.house.panels.stop(SHOWING), self.house.boards.stop(SHOWING))
         await super().close()
-        if self._database is not None:
-            await self._database.close()
+        if self.database is not None:
+            await self.database.close()
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Hand an event on, and take note of an interaction before anything else is done."""
+        if event_name == "interaction":
+            self.metrics.arrived(args[0])
+        super().dispatch(event_name, *args, **kwargs)
 
     # ------------------------------------------------------------------ places that are gone
 

@@ -14,6 +14,7 @@ from bot.games.house_rules import RulesError
 from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.render import pages
 from bot.render.tell import tell
+from bot.service.logs import about
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.read import TableRead
 from bot.traces import trace
@@ -48,6 +49,13 @@ async def guarded(
     house: House, click: Click, work: Coroutine[None, None, None], table: int | None = None
 ) -> None:
     """Answer whatever goes wrong with a sentence; the outermost handler of every interaction."""
+    with about(interaction=click.id, server=click.guild_id, table=table):
+        await _guarded(house, click, work, table)
+
+
+async def _guarded(
+    house: House, click: Click, work: Coroutine[None, None, None], table: int | None
+) -> None:
     told = tell(language_of(click))
     if house.door.closed:
         work.close()

@@ -183,6 +183,17 @@ class Tables:
         found = await self._rows(f"WHERE due_at IS NOT NULL AND +{OPEN} ORDER BY due_at LIMIT 1")
         return found[0].due_at if found else None
 
+    async def count_by_phase(self) -> dict[str, int]:
+        """Count the tables of each phase that there are any of."""
+
+        async def query(connection: aiosqlite.Connection) -> dict[str, int]:
+            rows = await connection.execute_fetchall(
+                "SELECT phase, count(*) FROM tables GROUP BY phase"
+            )
+            return {str(row[0]): int(row[1]) for row in rows}
+
+        return await self._database.read(query)
+
     async def sign_of_life(self, now: int) -> None:
         """Note that the bot is up, for `make_up_for_downtime` after the next start."""
         await self._database.write(lambda connection: _note_alive(connection, now))

@@ -19,6 +19,11 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "play": "play in the browser, with a Discord of its own on this machine",
         "run": "run the bot on Discord",
+        "invite": "print the link by which a server invites the bot",
+        "doctor": "look for what is wrong, and say what to do about it",
+        "health": "ask a running bot of this machine how it is",
+        "backup": "copy the database, also while the bot runs",
+        "restore": "put a copy of the database in its place",
         "replay": "check match records and say where each match stands",
         "simulate": "let computers play matches, and write their records",
         "verify": "deal again from published seeds, and compare",

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import sys
 from typing import Final
 
 import discord
-from pydantic import ValidationError
 
 from bot.client import AtoutBot
+from bot.command_line import CannotDo
 from bot.command_line.running import connected, stop_signal
-from bot.settings import Settings, load
+from bot.command_line.set_up import set_up, token_of
+from bot.service.around import watched
+from bot.service.logs import logging_to
+from bot.settings import Settings
 from storage.errors import CannotOpen
 
 BAD_CONFIGURATION: Final = 78
@@ -28,18 +30,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Run until SIGTERM or SIGINT; 78 where the settings, token or database are not right."""
     try:
-        settings = load()
-    except ValidationError as error:
-        places = ", ".join(".".join(map(str, one["loc"])) for one in error.errors())
-        return _refuse(f"these settings have values that cannot be used: {places}")
-    if settings.token is None:
-        return _refuse("no token: set ATOUT_TOKEN, or write it to a file (see deploy/README.md)")
+        settings = set_up()
+        token = token_of(settings)
+    except CannotDo as error:
+        return _refuse(str(error))
     if given.check:
         return 0
-    logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("discord").setLevel(logging.WARNING)
+    with logging_to(form=settings.log_format, level=settings.log_level):
+        return _run_to_the_end(settings, token)
+
+
+def _run_to_the_end(settings: Settings, token: str) -> int:
     try:
-        return asyncio.run(_run(settings, settings.token.get_secret_value()))
+        return asyncio.run(_run(settings, token))
+    except CannotDo as error:
+        return _refuse(str(error))
     except CannotOpen as error:
         return _refuse(str(error))
     except discord.LoginFailure:
@@ -50,10 +55,12 @@ def run(given: argparse.Namespace) -> int:
 
 async def _run(settings: Settings, token: str) -> int:
     asked = stop_signal()
-    async with connected(AtoutBot(settings), token) as connection:
+    bot = AtoutBot(settings)
+    async with watched(bot, settings) as around, connected(bot, token) as connection:
         stopping = asyncio.create_task(asked.wait())
         await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
+        around.stopping()
         if connection.done():
             await connection
             return 1

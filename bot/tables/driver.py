@@ -16,6 +16,7 @@ from bot.computers.player import Choice
 from bot.computers.random_player import random_action
 from bot.computers.thinking import Thinker, chance_from
 from bot.games.game import Action, IllegalAction, Over, Refused
+from bot.service.logs import about
 from bot.tables.errors import NotWritten, Stale, TableDamaged
 from bot.tables.read import Moment
 from bot.tables.service import Tables
@@ -97,7 +98,8 @@ class Driver:
             doing.cancel()
             del self._waiting[table.id]
         if step is not None:
-            task = asyncio.create_task(self._wait_and_do(table, step))
+            with about(server=table.place.guild, table=table.id):
+                task = asyncio.create_task(self._wait_and_do(table, step))
             self._waiting[table.id] = (step, task)
 
     async def wake(self) -> None:
