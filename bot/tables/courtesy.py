@@ -83,11 +83,13 @@ class Courtesy:
         led = not before.match.view(None).trick and bool(after.match.view(None).trick)
         if before.seats[acted.seat].person and not led:
             return 0.0
+        unasked = acted in before.match.others().get(acted.seat, ())
         until = 0.0
         for number, seat in enumerate(before.seats):
             if number == acted.seat or not seat.person:
                 continue
-            closes = _closes(before.match, after.match, number)
+            # Whoever is asked may be about to say the same that another says unasked.
+            closes = unasked or _closes(before.match, after.match, number)
             if closes or (led and not before.game.looks_back):
                 until = max(until, in_view.since + self._seconds)
             if closes:

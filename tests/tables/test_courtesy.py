@@ -143,6 +143,17 @@ def test_a_computer_that_declares_leaves_the_other_the_moment_to_be_first(
     assert left(courtesy, table, Action(0, "declare")) == 0
 
 
+def test_a_computer_that_declares_unasked_leaves_it_to_whoever_is_asked_first(
+    courtesy: Courtesy,
+) -> None:
+    table = gap(courtesy)
+    asked_seat = asked(table).seat
+    seats = [replace(seat, user=None, level="normal") for seat in table.seats]
+    seats[asked_seat] = table.seats[asked_seat]
+    table = replace(table, seats=tuple(seats))
+    assert left(courtesy, table, Action(1 - asked_seat, "declare")) == FAIR
+
+
 def test_nobody_waits_for_a_computer(courtesy: Courtesy) -> None:
     table = gap(courtesy, computers=(0, 1))
     assert left(courtesy, table) == 0
