@@ -83,7 +83,7 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
         if view.winners:
             winners = " & ".join(told.seat(seat) for seat in view.winners)
             return told.count("board.won_unless", len(view.winners), names=winners)
-        return told.text("board.dealing")
+        return told.text("board.between" if view.deal else "board.dealing")
     asked = view.asked
     name = _mention_name(read, asked.player, told)
     if asked.seat != asked.player:

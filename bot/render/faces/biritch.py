@@ -293,7 +293,7 @@ def _pick(action: Action, tell: Tell) -> Pick:
         return Pick(action, call_words(call, tell), "primary", group=group)
     label = tell.text(f"biritch.do.{action.verb}")
     if action.verb == CLAIM:
-        return Pick(action, label, "danger", confirm=tell.text("biritch.confirm.claim_revoke"))
+        return Pick(action, label, confirm=tell.text("biritch.confirm.claim_revoke"))
     return Pick(action, label, "danger" if action.verb in ("double", "redouble") else "secondary")
 
 
