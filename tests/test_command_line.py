@@ -324,7 +324,7 @@ def test_simulated_matches_are_whole_sound_and_fair(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_strongest_computers_play_a_match_if_no_level_is_said(
+def test_normal_computers_play_a_match_if_no_level_is_said(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["simulate", game, "--seed", "one"]) == 0

@@ -10,7 +10,7 @@ from random import Random
 
 from bot.command_line import CannotDo, message
 from bot.computers.playing import play_match
-from bot.computers.registry import PLAYERS, levels, strongest
+from bot.computers.registry import PLAYERS, levels
 from bot.games.game import Game
 from bot.games.house_rules import Rules, RulesError
 from bot.games.record import to_record, to_text
@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--preset", metavar="NAME", help="a named set of house rules to start from")
     parser.add_argument(
-        "--level", metavar="LEVEL", help="how well the computers play; the best if not said"
+        "--level", metavar="LEVEL", help="how well the computers play; normal if not said"
     )
 
 
@@ -52,7 +52,7 @@ def run(given: argparse.Namespace) -> int:
     """Play the matches, and print each as soon as it is over."""
     game = GAMES[given.game]
     rules = rules_of(game, given.rules, given.preset)
-    level = given.level or strongest(game.key)
+    level = given.level or "normal"
     if level not in levels(game.key):
         raise CannotDo(f"the levels of {game.key} are {', '.join(levels(game.key))}")
     names = tuple([f"Computer {seat + 1}" for seat in range(game.seats)])

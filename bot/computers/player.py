@@ -10,6 +10,7 @@ from typing import Final, Literal, Protocol
 from bot.games.game import Action, Memory, View
 
 Level = Literal["easy", "normal", "strong"]
+CARD_QUESTIONS: Final = frozenset(("play", "lead", "reply"))
 LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "strong")
 
 
@@ -56,6 +57,9 @@ class Effort:
 FULL: Final = Effort()
 """A card with nobody waiting."""
 
+AT_LENGTH: Final = Effort(seconds=0.6)
+"""What is said before the play, or discarded, with nobody waiting."""
+
 UNHURRIED: Final = Effort(seconds=60.0)
 """For measurements and tests: the same choice on the slowest machine."""
 
@@ -77,7 +81,13 @@ class Searcher(Player, Protocol):
     """A player that searches: it can be told how much, and runs beside the event loop."""
 
     def choose(
-        self, view: View, memory: Memory, chance: Random, effort: Effort = FULL
+        self, view: View, memory: Memory, chance: Random, effort: Effort = UNHURRIED
     ) -> Choice | None:
         """Return what to do, as ``Player.choose`` does, within an effort."""
         ...
+
+
+def usual_effort(view: View) -> Effort:
+    """Return what may be thought about the question of a view with nobody waiting."""
+    card = view.asked is None or view.asked.question in CARD_QUESTIONS
+    return FULL if card else AT_LENGTH

@@ -37,13 +37,8 @@ def play_match(
     match = game.new(rules)
     log: list[tuple[Deal, list[Action], Fairness]] = []
     while True:
-        choice = _out_of_turn(match, players, chance)
+        choice = next_choice(match, players, chance)
         now = match.decision()
-        if choice is None and isinstance(now, Decision):
-            view = match.view(now.player)
-            choice = players[now.player].choose(view, match.memory(now.player), chance)
-            if choice is None:
-                raise NoChoice(f"seat {now.player} was asked to {now.question}")
         if choice is not None:
             match, _ = match.act(choice.action)
             log[-1][1].append(choice.action)
@@ -57,6 +52,18 @@ def play_match(
         else:
             deals = [RecordedDeal(deal, tuple(made), fair) for deal, made, fair in log]
             return Played(match, tuple(deals))
+
+
+def next_choice(match: Match, players: Sequence[Player], chance: Random) -> Choice | None:
+    """Return what is done next, None where the match waits for a deal or is over."""
+    choice = _out_of_turn(match, players, chance)
+    now = match.decision()
+    if choice is None and isinstance(now, Decision):
+        view = match.view(now.player)
+        choice = players[now.player].choose(view, match.memory(now.player), chance)
+        if choice is None:
+            raise NoChoice(f"seat {now.player} was asked to {now.question}")
+    return choice
 
 
 def _out_of_turn(match: Match, players: Sequence[Player], chance: Random) -> Choice | None:

@@ -19,7 +19,7 @@ from typing import Final
 import bot
 from bot.computers.cores import usual_size
 from bot.computers.messages import Answer, Failure, Message, Question, frame
-from bot.computers.player import Choice, Effort
+from bot.computers.player import Choice, Effort, usual_effort
 from bot.computers.registry import SEARCHERS
 from bot.computers.thinking import chance_from, player
 from bot.computers.worker_process import WorkerProcess, start
@@ -35,17 +35,15 @@ COMMAND: Final = (sys.executable, "-P", "-m", "bot.computers.worker")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long thinking may take: ``card`` and ``other`` in seconds of a core, the rest by clock.
+    """How long things may take by the clock, in seconds, and how little thinking is worth while.
 
-    A worker that has a question for longer than ``card_hangs`` or ``other_hangs`` is ended. Nobody
-    waits longer than ``patience`` for a worker. ``start`` is what a worker may take to be ready,
-    ``rest`` how long none is started after one could not be.
+    A worker that takes longer than the seconds of its question by ``hangs`` is ended. Nobody waits
+    longer than ``patience`` for a worker. ``start`` is what a worker may take to be ready,
+    ``rest`` how long none is started after one could not be. ``least_share`` is the share of the
+    usual samples that is taken however many wait.
     """
 
-    card: float = 0.15
-    other: float = 0.6
-    card_hangs: float = 1.0
-    other_hangs: float = 1.5
+    hangs: float = 0.8
     patience: float = 1.0
     start: float = 10.0
     rest: float = 5.0
@@ -86,7 +84,7 @@ class _Job:
     view: View
     memory: Memory
     seed: str
-    card: bool
+    effort: Effort
     answer: asyncio.Future[Choice | None] = field(repr=False)
     alarm: asyncio.TimerHandle | None = None
 
@@ -137,8 +135,8 @@ class Pool:
             self.counts.here += 1
             return player(game, level).choose(view, memory, chance_from(seed))
         loop = asyncio.get_running_loop()
-        card = view.asked is None or view.asked.question in ("play", "lead", "reply")
-        job = _Job(game, level, view, memory, seed, card, loop.create_future())
+        effort = usual_effort(view)
+        job = _Job(game, level, view, memory, seed, effort, loop.create_future())
         self._queue.append(job)
         self._feed()
         try:
@@ -170,7 +168,7 @@ class Pool:
     # ------------------------------------------------------------------ questions to workers
 
     def _hangs(self, job: _Job) -> float:
-        return self._limits.card_hangs if job.card else self._limits.other_hangs
+        return self._limits.hangs + job.effort.seconds
 
     def _feed(self) -> None:
         """Hand what waits to idle workers, and start one more if that is not enough."""
@@ -182,7 +180,7 @@ class Pool:
                 continue
             self._jobs[worker] = job
             job.alarm = loop.call_later(self._hangs(job), self._late, worker)
-            effort = Effort(self._share(), self._limits.card if job.card else self._limits.other)
+            effort = Effort(self._share(), job.effort.seconds)
             question = Question(job.game, job.level, job.view, job.memory, job.seed, effort)
             worker.send(frame(question))
         needed = len(self._queue) > len(self._starting)

@@ -8,22 +8,32 @@ from typing import Final
 
 from bot.computers.bid_whist import BidWhistPlayer
 from bot.computers.biritch import BiritchPlayer
+from bot.computers.biritch.search import BiritchSearcher
 from bot.computers.bismarck import BismarckPlayer
 from bot.computers.bura import BuraPlayer
+from bot.computers.easy import EasyPlayer
 from bot.computers.player import LEVELS, Player, Searcher
 from bot.computers.random_player import RandomPlayer
 from bot.games.registry import GAMES
 
-SEARCHERS: Final[Mapping[str, Searcher]] = MappingProxyType({})
+SEARCHERS: Final[Mapping[str, Searcher]] = MappingProxyType({"biritch": BiritchSearcher()})
 """The players that search, by game: they are ``strong``, and think in processes of their own."""
+
+RULES: Final[Mapping[str, Player]] = MappingProxyType(
+    {
+        "biritch": BiritchPlayer(),
+        "bid_whist": BidWhistPlayer(),
+        "bismarck": BismarckPlayer(),
+        "bura": BuraPlayer(),
+    }
+)
+"""The players by rules of thumb, by game: they are ``normal``, and ``easy`` with a bad memory."""
 
 PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
     {
         **{(game, "random"): RandomPlayer() for game in GAMES},
-        ("biritch", "normal"): BiritchPlayer(),
-        ("bid_whist", "normal"): BidWhistPlayer(),
-        ("bismarck", "normal"): BismarckPlayer(),
-        ("bura", "normal"): BuraPlayer(),
+        **{(game, "easy"): EasyPlayer(player) for game, player in RULES.items()},
+        **{(game, "normal"): player for game, player in RULES.items()},
         **{(game, "strong"): player for game, player in SEARCHERS.items()},
     }
 )

@@ -35,7 +35,7 @@ class Position:
     @property
     def trump(self) -> Suit | None:
         """Return the trump suit."""
-        return self.contract.strain.trump
+        return ORDERS[self.contract.strain].trump
 
     @property
     def order(self) -> Order:
@@ -89,9 +89,14 @@ def may_hold(position: Position, seat: int, suit: Suit) -> list[Card]:
 def against(position: Position, suit: Suit) -> list[Card]:
     """Return the cards of a suit that the other side holds or may hold, highest first."""
     left, right = position.opponents
+    hands = position.hands
+    if hands[left] is None and hands[right] is None:
+        if suit in position.voids[left] and suit in position.voids[right]:
+            return []
+        return suit_of(position.unseen, suit)
     found = may_hold(position, left, suit)
-    found += [card for card in may_hold(position, right, suit) if card not in found]
-    return sorted(found, key=_index)
+    more = may_hold(position, right, suit)
+    return sorted((*found, *more), key=_index) if found and more else found or more
 
 
 def _index(card: Card) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.games.biritch.contract import SEATS, Strain
 from bot.games.cards import PACK_52, Card
@@ -103,9 +103,16 @@ _SUIT_OF: Final = tuple(_bit(card)[0] for card in PACK_52)
 _RANK_OF: Final = tuple(_bit(card)[1] for card in PACK_52)
 
 
+class Solved(NamedTuple):
+    """What each card brings, and how many positions had to be looked at: a measure of work."""
+
+    tricks: dict[Card, int]
+    nodes: int
+
+
 def solve(
     strain: Strain, hands: Sequence[Sequence[Card]], leader: int, trick: Sequence[Play]
-) -> dict[Card, int]:
+) -> Solved:
     """Return for each card of the hand in turn how many tricks its side takes from here on.
 
     ``hands`` are the cards left, by seat; ``trick`` is what lies of the trick that ``leader`` led.
@@ -118,7 +125,7 @@ def best(
     strain: Strain, hands: Sequence[Sequence[Card]], leader: int, trick: Sequence[Play]
 ) -> int:
     """Return how many tricks the side in turn takes from here on: quicker than all cards."""
-    return max(_solve(strain, hands, leader, trick, 1).values())
+    return max(_solve(strain, hands, leader, trick, 1).tricks.values())
 
 
 def _solve(
@@ -127,7 +134,7 @@ def _solve(
     leader: int,
     trick: Sequence[Play],
     solutions: int,
-) -> dict[Card, int]:
+) -> Solved:
     library = _library()
     deal = _Deal()
     deal.trump = _TRUMPS[strain]
@@ -152,4 +159,4 @@ def _solve(
         for rank in range(2, 15):
             if equals >> rank & 1:
                 tricks[PACK_52[suit * 13 + 14 - rank]] = worth
-    return tricks
+    return Solved(tricks, found.nodes)
