@@ -19,7 +19,9 @@ from discord.ext import commands
 from bot.computers.pool import Pool
 from bot.computers.registry import strongest
 from bot.computers.thinking import Thinker
+from bot.emojis import find
 from bot.locales import languages, words
+from bot.looks import Looks
 from bot.outcomes import Outcome
 from bot.publisher.attention import Attention
 from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Posted
@@ -83,10 +85,11 @@ class ByChannel:
             message = await place.send(nonce=nonce, **screen.to_send())
         return message.id
 
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        """Change a message."""
+    async def edit(self, channel: int, message: int, screen: Screen, shown: Screen | None) -> None:
+        """Change a message that shows something else now; a picture it has is not sent again."""
+        keep = shown is not None and shown.picture == screen.picture
         async with asyncio.timeout(SILENCE):
-            await self._message(channel, message).edit(**screen.to_edit())
+            await self._message(channel, message).edit(**screen.to_edit(keep_picture=keep))
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""
@@ -163,6 +166,7 @@ class AtoutBot(commands.AutoShardedBot):
         self._chores: set[asyncio.Task[None]] = set()
         self.opened = asyncio.Event()
         self.attention = Attention()
+        self.looks: Looks
         self.house: House
         self.store: Store
         self.keeper: Keeper
@@ -191,7 +195,8 @@ class AtoutBot(commands.AutoShardedBot):
             budget=self.budget,
             edit_every=self._edit_every,
         )
-        self.house = House(tables, boards, panels, levels=(strongest("biritch"),))
+        self.looks = Looks(self.store, await find(self))
+        self.house = House(tables, boards, panels, self.looks, levels=(strongest("biritch"),))
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)
         self._driver = Driver(tables, self.thinker, self._pace)
@@ -266,6 +271,7 @@ class AtoutBot(commands.AutoShardedBot):
             await self.thinker.close()
             await self.house.tables.close()
             await asyncio.gather(self.house.panels.stop(SHOWING), self.house.boards.stop(SHOWING))
+            self.looks.close()
         await super().close()
         if self.database is not None:
             await self.database.close()
@@ -348,6 +354,7 @@ class AtoutBot(commands.AutoShardedBot):
     def _forget(self, table: int) -> None:
         """Keep nothing of a table that is over, once what was asked for is on the screens."""
         self.attention.forget(table)
+        self.looks.drop(table)
         self.house.boards.forget(table)
         self.house.panels.forget(table)
 
@@ -377,7 +384,8 @@ class AtoutBot(commands.AutoShardedBot):
             return None
         if read.suspended:
             return None
-        return Drawn(read.place.channel, public_screen(read), _urgency(read))
+        screen = await public_screen(self.house, read)
+        return Drawn(read.place.channel, screen, _urgency(read))
 
     async def _draw_panel(
         self, table: int, user: int, language: str, step: Step | None
@@ -385,7 +393,7 @@ class AtoutBot(commands.AutoShardedBot):
         read = await self.house.tables.read(table, user)
         if read.seat is None or read.view is None:
             return None
-        return hand_screen(read, language, step=lasting(read, step))
+        return hand_screen(read, language, self.looks.of(user), step=lasting(read, step))
 
     async def _draw_asleep(
         self, table: int, user: int, language: str, stopping: bool

@@ -32,8 +32,7 @@ async def find(client: discord.Client) -> Emojis:
     except FAULTS as error:
         log.warning("card emojis are not known (%s): cards are shown as text", outcome_of(error))
         return NONE
-    wanted = {drawing.name for drawing in await asyncio.to_thread(drawings)}
-    return known((emoji.name, emoji.id) for emoji in found if emoji.name in wanted)
+    return known((emoji.name, emoji.id) for emoji in found)
 
 
 async def upload(

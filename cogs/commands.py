@@ -168,7 +168,7 @@ class Commands(
     async def _answer_with_board(self, click: Click, read: TableRead) -> None:
         """Answer a command with the table's public message itself, which becomes its board."""
         try:
-            screen = public_screen(read)
+            screen = await public_screen(self._house, read)
             message = await self._send_publicly(click, screen)
             if message is not None and click.channel_id is not None:
                 board = Posted(click.channel_id, message, time.time())

@@ -18,7 +18,7 @@ from bot.service.logs import about
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.read import TableRead
 from bot.traces import trace
-from cogs.house import Click, House, answering, carefully, language_of, sentence
+from cogs.house import LANGUAGE, Click, House, answering, carefully, language_of, sentence
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ async def _guarded(
         return
     async with house.door.through():
         try:
-            await in_time(click, work)
+            await in_time(click, _knowing(house, click, work))
         except (Refused, RulesError) as refused:
             read = await _names_for(house, refused, table)
             await carefully(click, pages.note(sentence(refused, language_of(click), read)))
@@ -82,6 +82,14 @@ async def _guarded(
         except Exception as error:  # noqa: BLE001 - the outermost handler; no text of cards
             log.error("a click failed: %s", trace(error))
             await carefully(click, pages.note(told.text("refusal.fault")))
+
+
+async def _knowing(house: House, click: Click, work: Coroutine[None, None, None]) -> None:
+    """Answer a click after its person's choices are at hand."""
+    chosen = await house.looks.learn(click.user.id)
+    if chosen.language:
+        click.extras[LANGUAGE] = chosen.language
+    await work
 
 
 async def _names_for(house: House, refused: Exception, table: int | None) -> TableRead | None:

@@ -13,12 +13,14 @@ import discord
 
 from bot.games.game import Refused
 from bot.games.house_rules import RulesError
+from bot.looks import Looks
 from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.publisher.boards import Boards
 from bot.publisher.panels import Panels
 from bot.render import pages
 from bot.render.board import board, teller
 from bot.render.lobby import lobby
+from bot.render.look import PLAIN, Look
 from bot.render.panel import Step, panel
 from bot.render.screen import Screen
 from bot.render.tell import tell
@@ -37,6 +39,10 @@ EDIT_WITHIN: Final = 20.0
 """Seconds after which a request by token is given up: a silent Discord must hold up nobody."""
 
 _ANSWERING: Final = "answering"
+
+
+LANGUAGE: Final = "language"
+"""Where an interaction carries the language that its person has chosen here."""
 
 
 class Door:
@@ -77,6 +83,7 @@ class House:
     tables: Tables
     boards: Boards
     panels: Panels
+    looks: Looks
     levels: tuple[str, ...] = ("normal",)
     door: Door = field(default_factory=Door)
 
@@ -170,19 +177,25 @@ def what_is_missing(click: Click, *, thread: bool = False) -> str:
 
 
 def language_of(interaction: Click) -> str:
-    """Return the language that the person has set in Discord."""
-    return str(interaction.locale)
+    """Return the language that the person has chosen here, else the one set in Discord."""
+    return str(interaction.extras.get(LANGUAGE) or interaction.locale)
 
 
-def public_screen(read: TableRead) -> Screen:
+async def public_screen(house: House, read: TableRead) -> Screen:
     """Return what the table's public message shows now."""
     if read.view is None:
         return lobby(read)
-    return board(read)
+    look = await house.looks.public(read)
+    return board(read, look=look, picture=await house.looks.picture(read, look))
 
 
 def hand_screen(
-    read: TableRead, language: str, *, note: str = "", step: Step | None = None
+    read: TableRead,
+    language: str,
+    look: Look = PLAIN,
+    *,
+    note: str = "",
+    step: Step | None = None,
 ) -> Screen:
     """Return a person's panel, or how to get a seat where they have none."""
     if read.seat is None:
@@ -190,7 +203,7 @@ def hand_screen(
     if read.view is None:
         told = tell(language)
         return pages.note(told.text("page.not_started"))
-    return panel(read, language, note=note, step=step)
+    return panel(read, language, note=note, step=step, look=look)
 
 
 def answering(interaction: Click) -> bool:
@@ -264,8 +277,8 @@ async def open_panel(
     step: Step | None = None,
 ) -> None:
     """Answer with the person's panel, and keep it alive."""
-    screen = hand_screen(read, language, note=note, step=step)
     user = interaction.user.id
+    screen = hand_screen(read, language, house.looks.of(user), note=note, step=step)
     if interaction.response.is_done():
         written = await followed(interaction, screen)
         if read.seat is not None:

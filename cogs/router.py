@@ -187,7 +187,8 @@ class Router(commands.Cog):
         if gone or not private(click):
             await open_panel(self._house, click, read, language, note=note, step=step)
             return
-        screen = hand_screen(read, language, note=note, step=step)
+        look = self._house.looks.of(click.user.id)
+        screen = hand_screen(read, language, look, note=note, step=step)
         await change(click, screen)
         if read.seat is not None and read.view is not None:
             writer = ByInteraction(click, here)

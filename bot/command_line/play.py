@@ -12,6 +12,7 @@ from pathlib import Path
 from bot.client import AtoutBot
 from bot.command_line import CannotDo
 from bot.command_line.running import connected, stop_signal
+from bot.emojis import find, upload
 from bot.settings import Settings
 from bot.stand_in import StandIn
 
@@ -30,6 +31,14 @@ def run(given: argparse.Namespace) -> int:
     return asyncio.run(_play(given.port, browser=not given.no_browser))
 
 
+async def _show_cards(bot: AtoutBot) -> None:
+    """Bring the card emojis to this machine's Discord, as a host would once to the real one."""
+    await upload(bot)
+    bot.looks.emojis = await find(bot)
+    for row in await bot.store.open_tables():
+        bot.house.boards.refresh(row.id)
+
+
 async def _play(port: int, *, browser: bool) -> int:
     asked = stop_signal()
     server = StandIn()
@@ -45,11 +54,13 @@ async def _play(port: int, *, browser: bool) -> int:
             bot = AtoutBot(settings, connector=server.connector(), guild_ready_timeout=0.1)
             async with connected(bot, server.token):
                 await bot.wait_until_ready()
+                cards = asyncio.create_task(_show_cards(bot))
                 print(f"Atout is ready: open {server.url} in a browser.")
                 print("Type / in the message box, or press the button beside it. Ctrl-C stops.")
                 if browser:
                     await asyncio.to_thread(webbrowser.open, server.url)
                 await asked.wait()
+                cards.cancel()
     finally:
         await server.stop()
     return 0

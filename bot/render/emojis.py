@@ -22,6 +22,7 @@ Deck = Literal["four", "two", "plain"]
 """How cards are shown: in four colours, in two, or as text without emojis."""
 
 DECKS: Final[tuple[Deck, ...]] = ("four", "two", "plain")
+COLOURS: Final[tuple[Colours, ...]] = ("four", "two")
 SIZE: Final = 128
 """Pixels of an emoji's side; Discord shows it at 22 to 48."""
 
@@ -84,7 +85,7 @@ class Drawing:
 def drawings() -> tuple[Drawing, ...]:
     """Return every emoji that the bot uses, drawn; about a second's work the first time."""
     pictures = {BACK: _png(back(SIZE, SIZE))}
-    for colours in ("four", "two"):
+    for colours in COLOURS:
         for language in INDICES:
             for card in PACK_54:
                 stem = stem_of(card, colours, language)
@@ -129,6 +130,22 @@ NONE: Final = Emojis()
 """No emojis at all: everything is text."""
 
 
+@cache
+def stems() -> frozenset[str]:
+    """Return the names of all emojis that the bot uses, without their hashes."""
+    faces = (
+        stem_of(card, colours, language)
+        for colours in COLOURS
+        for language in INDICES
+        for card in PACK_54
+    )
+    return frozenset((BACK, *faces))
+
+
 def known(found: Iterable[tuple[str, int]]) -> Emojis:
-    """Return the emojis among what an application has, given their names and ids."""
-    return Emojis({stem_in(name): f"<:{name}:{id}>" for name, id in found})
+    """Return the card emojis among what an application has, given their names and ids.
+
+    One that was drawn differently before still serves, until the new one is uploaded.
+    """
+    ours = [(stem_in(name), name, id) for name, id in found]
+    return Emojis({stem: f"<:{name}:{id}>" for stem, name, id in ours if stem in stems()})
