@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sys
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.client import AtoutBot
 from bot.command_line import CannotDo
 from bot.command_line.running import connected, stop_signal
 from bot.command_line.set_up import set_up, token_of
+from bot.outcomes import FAULTS
 from bot.service.around import watched
+from bot.service.health import PortTaken
 from bot.service.logs import logging_to
 from bot.settings import Settings
+from bot.traces import trace
 from storage.errors import CannotOpen
 
 BAD_CONFIGURATION: Final = 78
 """The exit status that tells a supervisor not to try again before somebody has looked."""
+
+
+NO_USE: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
+"""The codes with which Discord closes a connection that would fail again in the same way."""
+
+log = logging.getLogger(__name__)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,20 +53,28 @@ def run(given: argparse.Namespace) -> int:
 
 def _run_to_the_end(settings: Settings, token: str) -> int:
     try:
-        return asyncio.run(_run(settings, token))
-    except CannotDo as error:
-        return _refuse(str(error))
-    except CannotOpen as error:
+        return asyncio.run(serve(settings, token))
+    except (CannotOpen, PortTaken) as error:
         return _refuse(str(error))
     except discord.LoginFailure:
         return _refuse("Discord does not accept the token: take a new one in the developer portal")
     except discord.PrivilegedIntentsRequired:
         return _refuse("Discord refuses the intents that the bot asks for")
+    except discord.ConnectionClosed as error:
+        if error.code in NO_USE:
+            return _refuse(f"Discord closed the connection for good (code {error.code})")
+        log.error("the connection to Discord was lost (code %s)", error.code)
+    except FAULTS as error:
+        log.error("Discord cannot be reached just now: %s", trace(error))
+    return 1
 
 
-async def _run(settings: Settings, token: str) -> int:
+async def serve(
+    settings: Settings, token: str, connector: aiohttp.BaseConnector | None = None
+) -> int:
+    """Run the bot with all that goes on around it, until it is asked to stop or cannot go on."""
     asked = stop_signal()
-    bot = AtoutBot(settings)
+    bot = AtoutBot(settings, connector=connector)
     async with watched(bot, settings) as around, connected(bot, token) as connection:
         stopping = asyncio.create_task(asked.wait())
         await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)

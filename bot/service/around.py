@@ -72,7 +72,7 @@ class Around:
         )
 
     async def start(self) -> None:
-        """Begin to watch; raise OSError where the port of health is taken."""
+        """Begin to watch; raise PortTaken."""
         if self._settings.health_port:
             await self._server.start(self._settings.health_port)
         settings = self._settings

@@ -43,12 +43,10 @@ class Backups:
         metrics: Metrics | None = None,
         *,
         now: Callable[[], float] = time.time,
-        glance: float = GLANCE,
     ) -> None:
         self._plan = plan
         self._metrics = metrics
         self._now = now
-        self._glance = glance
         self._not_before = 0.0
 
     async def copy(self) -> Copy:
@@ -72,10 +70,11 @@ class Backups:
         if not self._plan.seconds:
             return
         while True:
-            await self._look()
-            await asyncio.sleep(self._glance)
+            await self.look()
+            await asyncio.sleep(GLANCE)
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
+        """Make a copy if it is time for one; what fails is told and tried again later."""
         try:
             latest = self.latest()
             if self._metrics is not None:

@@ -14,6 +14,10 @@ from bot.service.metrics import CONTENT_TYPE, Metrics
 LOOPBACK: Final = "127.0.0.1"
 
 
+class PortTaken(Exception):
+    """Something else listens where health was to be asked for; its text is a sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """How the bot is: each fact by name, true where it is as it should be.
@@ -46,7 +50,7 @@ class HealthServer:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Listen; raise OSError where the port is taken. Port 0 is any."""
+        """Listen; raise PortTaken. Port 0 is any."""
         app = web.Application(client_max_size=1024)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/readyz", self._readyz)
@@ -55,7 +59,12 @@ class HealthServer:
             app, access_log=None, handle_signals=False, shutdown_timeout=0.2
         )
         await self._runner.setup()
-        await web.TCPSite(self._runner, LOOPBACK, port).start()
+        try:
+            await web.TCPSite(self._runner, LOOPBACK, port).start()
+        except OSError as error:
+            raise PortTaken(
+                f"port {port} cannot be used for health ({error.strerror}): set ATOUT_HEALTH_PORT"
+            ) from error
         self.port = int(self._runner.addresses[0][1])
 
     async def stop(self) -> None:

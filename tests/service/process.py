@@ -1,0 +1,61 @@
+"""The bot as a process of its own, at a stand-in in another one.
+
+Reads one JSON object from standard input: ``port`` and ``certificate`` of the stand-in, ``token``,
+and ``settings``. It imports nothing of the tests and nothing of the stand-in, so that it also runs
+where only the bot is installed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import ssl
+import sys
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from bot.command_line.run import serve
+from bot.service.logs import logging_to
+from bot.settings import Settings
+
+
+class Here(AbstractResolver):
+    """Finds every name at one port of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Return this machine."""
+        return [
+            ResolveResult(
+                hostname=host,
+                host="127.0.0.1",
+                port=self._port,
+                family=socket.AF_INET,
+                proto=0,
+                flags=socket.AI_NUMERICHOST,
+            )
+        ]
+
+    async def close(self) -> None:
+        """Close nothing."""
+
+
+async def main() -> int:
+    """Run until SIGTERM."""
+    given = json.loads(sys.stdin.readline())
+    context = ssl.create_default_context(cadata=given["certificate"])
+    connector = aiohttp.TCPConnector(limit=0, resolver=Here(given["port"]), ssl=context)
+    settings = Settings(_env_file=None, **given["settings"])
+    return await serve(settings, given["token"], connector)
+
+
+if __name__ == "__main__":
+    with logging_to(sys.stderr, "json"):
+        status = asyncio.run(main())
+    sys.exit(status)
