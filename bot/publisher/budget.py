@@ -24,7 +24,7 @@ class Budget:
     """
 
     def __init__(self, rate: float = 40.0, burst: int = 10) -> None:
-        self._rate = rate
+        self.rate = rate
         self._burst = float(burst)
         self._left = float(burst)
         self._at = 0.0
@@ -50,10 +50,10 @@ class Budget:
         loop = asyncio.get_running_loop()
         while self._asking:
             now = loop.time()
-            self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+            self._left = min(self._burst, self._left + (now - self._at) * self.rate)
             self._at = now
             if self._left < 1:
-                await asyncio.sleep((1 - self._left) / self._rate)
+                await asyncio.sleep((1 - self._left) / self.rate)
                 continue
             _, _, asked = heapq.heappop(self._asking)
             if not asked.done():
