@@ -6,7 +6,7 @@ PORT ?= 8765
 TESTS ?= tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test run bench lint format browser pages clean
+.PHONY: help play test run bench lint format browser pages pins audit clean
 
 help:
 	@echo "make play    play in the browser, without a Discord account (PORT=$(PORT))"
@@ -14,6 +14,8 @@ help:
 	@echo "make run     run the bot on Discord (needs ATOUT_TOKEN)"
 	@echo "make bench   measure, in ratios against named baselines"
 	@echo "make lint    style, types and import rules"
+	@echo "make pins    pin anew what a host installs (deploy/requirements.txt)"
+	@echo "make audit   ask for known faults in what is pinned"
 
 play: $(VENV)/.play
 	@$(BIN)/python -m bot play --port $(PORT) $(if $(NO_BROWSER),--no-browser)
@@ -65,3 +67,14 @@ clean:
 
 pages: $(VENV)/.dev
 	@$(BIN)/python -m bot pages
+
+# The build's own tool is pinned beside what the bot needs, so that nothing else is fetched.
+pins: $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@echo 'setuptools>=77' | $(BIN)/uv pip compile pyproject.toml - --quiet --universal \
+	  --python-version 3.11 --generate-hashes --no-annotate --upgrade \
+	  --custom-compile-command 'make pins' --output-file deploy/requirements.txt
+
+# Where the list of known faults cannot be reached that is said, and is no failure.
+audit: $(VENV)/.dev
+	@$(BIN)/python deploy/audit.py
