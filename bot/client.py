@@ -33,14 +33,16 @@ from bot.render.panel import Step, lasting
 from bot.render.screen import Screen
 from bot.render.tell import tell
 from bot.service.metrics import Metrics
+from bot.tables.advice import Adviser
 from bot.tables.archive import Archive
 from bot.tables.courtesy import Courtesy
 from bot.tables.driver import Driver, Pace
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.keeping import Keep, Keeper
+from bot.tables.notice import Notice
 from bot.tables.ratings import rate
 from bot.tables.read import TableRead
-from bot.tables.service import Notice, Tables
+from bot.tables.service import Tables
 from bot.tables.table import Place
 from bot.traces import trace
 from cogs.commands import Commands
@@ -48,6 +50,7 @@ from cogs.house import House, hand_screen, public_screen
 from cogs.me import Me
 from cogs.records import Records
 from cogs.router import Router
+from cogs.rules import RuleBookCase
 from storage.database import Database
 from storage.errors import StorageError
 from storage.store import Store
@@ -196,14 +199,19 @@ class AtoutBot(commands.AutoShardedBot):
             edit_every=self._edit_every,
         )
         self.looks = Looks(self.store, await find(self))
-        self.house = House(tables, boards, panels, self.looks, levels=(strongest("biritch"),))
+        adviser = Adviser(tables, self.thinker)
+        self.house = House(
+            tables, boards, panels, self.looks, adviser.advise, levels=(strongest("biritch"),)
+        )
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)
         self._driver = Driver(tables, self.thinker, self._pace)
         archive = Archive(self.store, tables)
         records, me = Records(self.house, archive), Me(self.house, archive)
-        await self.add_cog(Router(self.house, {**records.handlers, **me.handlers}))
-        for cog in (Commands(self.house), records, me):
+        books = RuleBookCase(self.house)
+        handlers = {**records.handlers, **me.handlers, **books.handlers}
+        await self.add_cog(Router(self.house, handlers))
+        for cog in (Commands(self.house, books), records, me):
             await self.add_cog(cog)
         await self.tree.set_translator(Translator())
         await self._sync_commands()

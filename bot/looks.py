@@ -112,7 +112,7 @@ class Looks:
         return Look(
             deck=deck if deck in DECKS else "four",
             emojis=self.emojis,
-            pictures=body.get("pictures") is not False,
+            pictures=read.settings.pictures and body.get("pictures") is not False,
         )
 
     async def picture(self, read: TableRead, look: Look) -> Picture | None:

@@ -33,6 +33,7 @@ from cogs.house import (
     welcome,
     what_is_missing,
 )
+from cogs.rules import RuleBookCase
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +66,9 @@ class Commands(
 ):
     """What people may do at tables, as commands."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, rule_books: RuleBookCase) -> None:
         self._house = house
+        self._rule_books = rule_books
         super().__init__()
 
     # ------------------------------------------------------------------ opening a table
@@ -237,25 +239,23 @@ class Commands(
         await answer(click, pages.score(read, language_of(click)))
 
     @app_commands.command(name=named("rules"), description=told("rules", "The rules in short"))
-    @app_commands.rename(game=named("game"))
-    @app_commands.describe(game=told("game", "Which game"))
+    @app_commands.rename(game=named("game"), topic=named("topic"))
+    @app_commands.describe(game=told("game", "Which game"), topic=told("topic", "What about"))
     @app_commands.choices(game=game_choices())
-    async def rules(self, interaction: Click, game: app_commands.Choice[str] | None = None) -> None:
-        """Show the rules of a game, with this table's house rules."""
-        await guarded(
-            self._house, interaction, self._rules(interaction, None if game is None else game.value)
-        )
+    async def rules(
+        self,
+        interaction: Click,
+        game: app_commands.Choice[str] | None = None,
+        topic: str | None = None,
+    ) -> None:
+        """Show the rules of a game, or a topic of them, with this table's house rules."""
+        key = None if game is None else game.value
+        await guarded(self._house, interaction, self._rule_books.look_up(interaction, key, topic))
 
-    async def _rules(self, click: Click, key: str | None) -> None:
-        language = language_of(click)
-        table = await self._house.tables.in_channel(_channel(click))
-        read = None if table is None else await self._house.tables.read(table, click.user.id)
-        if read is not None and key in (None, read.game.key):
-            await answer(click, pages.rules(read.game.key, language, read))
-        elif key is None:
-            await answer(click, pages.help_page(language, tuple(GAMES)))
-        else:
-            await answer(click, pages.rules(key, language))
+    @rules.autocomplete("topic")
+    async def _topics(self, interaction: Click, current: str) -> list[app_commands.Choice[str]]:
+        game = str(getattr(interaction.namespace, "game", "") or "")
+        return self._rule_books.topics(interaction, game, current)
 
     @app_commands.command(name=named("leave"), description=told("leave", "Give up your seat"))
     async def leave(self, interaction: Click) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -24,6 +24,7 @@ from bot.render.look import PLAIN, Look
 from bot.render.panel import Step, panel
 from bot.render.screen import Screen
 from bot.render.tell import tell
+from bot.tables.advice import Advice
 from bot.tables.moves import Person
 from bot.tables.read import TableRead
 from bot.tables.service import Tables
@@ -84,6 +85,7 @@ class House:
     boards: Boards
     panels: Panels
     looks: Looks
+    advise: Callable[[int, int], Awaitable[Advice | None]]
     levels: tuple[str, ...] = ("normal",)
     door: Door = field(default_factory=Door)
 

@@ -19,6 +19,7 @@ from bot.tables.archive import Archive
 from cogs.commands import named, told
 from cogs.door import guarded
 from cogs.house import Click, House, answer, language_of, respond
+from cogs.preferences import change_preference, show_preferences
 from cogs.records import send_file
 
 Handler = Callable[[Click, CustomId], Coroutine[None, None, None]]
@@ -35,9 +36,25 @@ class Me(
         self._house = house
         self._archive = archive
         self.handlers: Mapping[str, Handler] = MappingProxyType(
-            {"mprivacy": self._again, "mexport": self._export, "mdelete": self._delete}
+            {
+                "mprivacy": self._again,
+                "mexport": self._export,
+                "mdelete": self._delete,
+                "pref": self._prefer,
+            }
         )
         super().__init__()
+
+    @app_commands.command(
+        name=named("preferences"),
+        description=told("preferences", "Deck, language, confirmation, hints"),
+    )
+    async def preferences(self, interaction: Click) -> None:
+        """Show a person's choices, to be changed."""
+        await guarded(self._house, interaction, show_preferences(self._house, interaction))
+
+    async def _prefer(self, click: Click, wanted: CustomId) -> None:
+        await change_preference(self._house, click, wanted)
 
     @app_commands.command(
         name=named("privacy"),
@@ -77,4 +94,5 @@ class Me(
             await respond(click, people.sure_to_delete(language))
             return
         await self._archive.forget_user(click.user.id)
+        self._house.looks.forget(click.user.id)
         await respond(click, pages.note(tell(language).text("privacy.deleted")))

@@ -14,6 +14,7 @@ from bot.games.game import IllegalAction, Refused
 from bot.games.house_rules import RulesError
 from bot.render import pages
 from bot.render.custom_ids import CustomId, custom_id, parse
+from bot.render.hint import hint
 from bot.render.lobby import house_rules, rule_name
 from bot.render.panel import Step, chosen_cards, step_to_confirm
 from bot.render.tell import tell
@@ -61,6 +62,7 @@ class Router(commands.Cog):
             "askof": self._ask,
             "group": self._group,
             "choose": self._choose,
+            "hint": self._hint,
             "cut": self._cut,
             "cutat": self._cut,
             "back": self._back,
@@ -246,6 +248,20 @@ class Router(commands.Cog):
         if read.view is None:
             raise TableRefused("not_playing")
         return read
+
+    async def _hint(self, click: Click, wanted: CustomId) -> None:
+        """Say on the panel what a computer would do in the person's place, and why."""
+        user, language = click.user.id, language_of(click)
+        read = await self._read_started(click, wanted)
+        if not read.settings.hints:
+            raise TableRefused("no_hints")
+        advice = await self._house.advise(wanted.table, user)
+        async with self._house.panels.turn(wanted.table, user):
+            read = await self._house.tables.read(wanted.table, user)
+            note = hint(read, language, advice, self._house.looks.of(user))
+            if wanted.moment.version != read.version:
+                note = tell(language).text("panel.present")
+            await self._put(click, read, language, note)
 
     async def _last(self, click: Click, wanted: CustomId) -> None:
         read = await self._read_started(click, wanted)

@@ -10,6 +10,7 @@ from bot.render.board import teller, trick_lines
 from bot.render.custom_ids import custom_id
 from bot.render.faces import face_of
 from bot.render.lobby import rules_text
+from bot.render.rules import guide_row, topic_menu
 from bot.render.screen import GOLD, GREY, Button, Field, Row, Screen, Style, in_rows
 from bot.render.tell import Tell, tell
 from bot.tables.read import DealRead, TableRead
@@ -48,7 +49,9 @@ def rules(game: str, language: str, read: TableRead | None = None) -> Screen:
     if read is not None:
         parts.append(rules_text(game, read.rules, told))
     return Screen(
-        title=told.text("page.rules", game=told.text(f"game.{game}")), text="\n\n".join(parts)
+        title=told.text("page.rules", game=told.text(f"game.{game}")),
+        text="\n\n".join(parts),
+        rows=(topic_menu(game, told), guide_row(game, told)),
     )
 
 

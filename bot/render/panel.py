@@ -109,7 +109,9 @@ class _Panel:
         if len(rows) >= MAX_ROWS or self.step.asked is not None or self.read.phase != "playing":
             return rows[:MAX_ROWS]
         score = Button(custom_id(self.read.id, "score"), self.told.text("button.score"))
-        return [*rows, (score,)]
+        if self.decision is None or not self.told.look.hints or not self.read.settings.hints:
+            return [*rows, (score,)]
+        return [*rows, (score, Button(self._id("hint"), self.told.text("button.hint")))]
 
     def _headline(self) -> str:
         if self.read.phase != "playing":

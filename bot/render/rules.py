@@ -119,7 +119,7 @@ def topic_page(game: str, topic: Topic, told: Tell, rules: Rules | None = None) 
     return Screen(
         title=title,
         text="\n\n".join(part for part in parts if part),
-        rows=(topic_menu(game, told, topic.key), _guide_row(game, told)),
+        rows=(topic_menu(game, told, topic.key), guide_row(game, told)),
     )
 
 
@@ -132,7 +132,8 @@ def topic_menu(game: str, told: Tell, chosen: str = "") -> Menu:
     return Menu(custom_id(0, "topic", game), told.text("page.choose_topic"), options)
 
 
-def _guide_row(game: str, told: Tell) -> Row:
+def guide_row(game: str, told: Tell) -> Row:
+    """Return the button that opens the guide to a first match."""
     return (Button(custom_id(0, "guide", game, "1"), told.text("button.guide")),)
 
 

@@ -15,8 +15,10 @@ from dataclasses import dataclass, replace
 from bot.computers.player import Choice
 from bot.computers.random_player import random_action
 from bot.computers.thinking import Thinker, chance_from
+from bot.games import claims
 from bot.games.game import Action, IllegalAction, Over, Refused
 from bot.service.logs import about
+from bot.tables import agreement, moves
 from bot.tables.errors import NotWritten, Stale, TableDamaged
 from bot.tables.read import Moment
 from bot.tables.service import Tables
@@ -35,7 +37,7 @@ class Pace:
     turn (declare 31), and ``confirm`` how much longer while they are asked to confirm it.
     ``first_deal`` and ``deal``: before a deal. ``cut``: for a person to cut. ``claims``: after the
     last card of a deal, where a person may still claim something. ``retry``: before something is
-    tried again that failed.
+    tried again that failed. ``consent``: for people to answer a claim to the tricks that are left.
     """
 
     card: float = 1.0
@@ -48,6 +50,7 @@ class Pace:
     claims: float = 20.0
     retry: float = 5.0
     confirm: float = 8.0
+    consent: float = 45.0
 
 
 AT_ONCE = Pace(0, 0, 0, 0, 0, 0, 0, 0, 0.05, 0)
@@ -127,6 +130,8 @@ class Driver:
         if match is None or table.phase != "playing" or table.suspended:
             return None
         decision = table.decision
+        if table.matters.claim is not None:
+            return self._on_claim(table)
         if table.cutter is not None:
             person = table.seats[table.cutter].person
             return self._step(table, "cut", self._pace.cut if person else 0)
@@ -140,9 +145,20 @@ class Driver:
         level = table.seats[decision.player].level
         if level is not None:
             return self._step(table, "play", self._delay(table), decision.player, level)
+        if table.game.claims and claims.forced(match) is not None:
+            return self._step(table, "forced", self._delay(table), decision.player)
         if any(table.seats[seat].level is not None for seat in match.others()):
             return self._step(table, "wish", self._pace.card)
         return None
+
+    def _on_claim(self, table: Table) -> _Step:
+        """Plan how a claim to the tricks left is answered: computers first, then people."""
+        computers = any(not table.seats[seat].person for seat in agreement.waiting(table))
+        claim = table.matters.claim
+        seat = -1 if claim is None else claim.seat
+        if computers:
+            return self._step(table, "answer", self._pace.card, seat)
+        return self._step(table, "lapse", self._pace.consent, seat)
 
     def _claims(self, table: Table) -> float:
         """Return how long people need for what they may do after the last card."""
@@ -181,6 +197,9 @@ class Driver:
             "deal": self._shuffle,
             "play": self._play,
             "wish": self._wish,
+            "forced": self._forced,
+            "answer": self._answer,
+            "lapse": self._lapse,
         }
         while True:
             try:
@@ -241,6 +260,20 @@ class Driver:
     async def _wish(self, table: Table, step: _Step) -> None:
         await _until(step.at)
         await self._ask_others(table)
+
+    async def _forced(self, table: Table, step: _Step) -> None:
+        await _until(step.at)
+        await self._tables.by_itself(
+            table.id, lambda now: moves.act_where_forced(now, step.version)
+        )
+
+    async def _answer(self, table: Table, step: _Step) -> None:
+        await _until(step.at)
+        await self._tables.by_itself(table.id, agreement.answer)
+
+    async def _lapse(self, table: Table, step: _Step) -> None:
+        await _until(step.at)
+        await self._tables.by_itself(table.id, agreement.lapse)
 
     @staticmethod
     def _anything(table: Table) -> Action:

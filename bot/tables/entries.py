@@ -28,6 +28,42 @@ MINDED: Final = "minded"
 RETURNED: Final = "returned"
 ENDED: Final = "ended"
 
+INVITED: Final = "invited"
+DECLINED: Final = "declined"
+LAPSED: Final = "lapsed"
+REMINDED: Final = "reminded"
+OVERDUE: Final = "overdue"
+HERE: Final = "here"
+RESUMED: Final = "resumed"
+VOTED: Final = "voted"
+REMOVED: Final = "removed"
+CLAIMED: Final = "claimed"
+AGREED: Final = "agreed"
+REFUSED: Final = "refused"
+SWAP_ASKED: Final = "swap_asked"
+SWAP_AGREED: Final = "swap_agreed"
+SWAP_REFUSED: Final = "swap_refused"
+SWAPPED: Final = "swapped"
+
+PENDING: Final = frozenset(
+    {
+        INVITED,
+        DECLINED,
+        LAPSED,
+        REMINDED,
+        OVERDUE,
+        HERE,
+        RESUMED,
+        VOTED,
+        AGREED,
+        REFUSED,
+        SWAP_ASKED,
+        SWAP_AGREED,
+        SWAP_REFUSED,
+    }
+)
+"""Entries that change only what is pending at a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

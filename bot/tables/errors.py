@@ -11,7 +11,10 @@ class TableRefused(Refused):
     Codes: ``no_such_table``, ``channel_taken``, ``table_closed``, ``not_in_lobby``,
     ``not_playing``, ``not_seated``, ``not_your_decision``, ``already_seated``, ``seat_taken``,
     ``seats_missing``, ``not_host``, ``held_other_seat``, ``no_seat_there``, ``nobody_to_replace``,
-    ``no_empty_seat``, ``no_computer_there``, ``computer_minds_seat``, ``done_already``, ``stale``;
+    ``no_empty_seat``, ``no_computer_there``, ``computer_minds_seat``, ``done_already``, ``stale``,
+    ``removed``, ``seat_kept``, ``no_computers_here``, ``nobody_there``, ``leave_yourself``,
+    ``not_over``, ``not_deserted``, ``claim_pending``, ``nothing_to_claim``, ``claim_impossible``,
+    ``claimed_already``, ``dummy_claims_nothing``, ``swap_pending``;
     from the commands ``no_table_here`` and ``unknown_button``.
     """
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from bot.games.claims import forced
 from bot.games.game import Action, IllegalAction
 from bot.tables import entries
 from bot.tables.entries import Entry
 from bot.tables.errors import Stale, TableRefused
-from bot.tables.read import Moment
+from bot.tables.moment import Moment
 from bot.tables.table import Table, action_to_json
 
 DEFAULT_LEVEL = "normal"
@@ -84,6 +85,15 @@ def sit(table: Table, person: Person, number: int) -> list[Entry]:
     return [sat]
 
 
+def _require_welcome(table: Table, person: Person, number: int) -> None:
+    """Refuse who was removed from the table, and who would take the seat kept for a guest."""
+    if person.id in table.matters.barred and table.host != person.id:
+        raise TableRefused("removed")
+    guest = table.matters.invited.get(number)
+    if guest is not None and guest.user != person.id:
+        raise TableRefused("seat_kept", name=guest.name)
+
+
 def stand(table: Table, person: Person) -> list[Entry]:
     """Give up a seat in the lobby; standing already changes nothing."""
     require_lobby(table)
@@ -95,8 +105,10 @@ def add_computer(table: Table, person: Person, level: str, number: int | None) -
     """Put a computer on a seat of the lobby (None: the first empty one); the host's to do."""
     require_lobby(table)
     require_host(table, person)
+    _require_computers(table)
     if number is None:
-        empty = [n for n, seat in enumerate(table.seats) if seat.empty]
+        kept = table.matters.invited
+        empty = [n for n, seat in enumerate(table.seats) if seat.empty and n not in kept]
         if not empty:
             raise TableRefused("no_empty_seat")
         number = empty[0]
@@ -105,6 +117,11 @@ def add_computer(table: Table, person: Person, level: str, number: int | None) -
     if table.seats[number].user is not None:
         raise TableRefused("seat_taken", name=table.seats[number].name)
     return [Entry(entries.COMPUTER, {"seat": number, "level": level}, actor=person.id)]
+
+
+def _require_computers(table: Table) -> None:
+    if not table.settings.computers:
+        raise TableRefused("no_computers_here")
 
 
 def remove_computer(table: Table, person: Person, number: int) -> list[Entry]:
@@ -138,7 +155,7 @@ def start(table: Table, person: Person, level: str | None, chance: Random) -> li
     require_lobby(table)
     require_host(table, person)
     empty = [n for n, seat in enumerate(table.seats) if seat.empty]
-    if empty and level is None:
+    if empty and (level is None or not table.settings.computers):
         raise TableRefused("seats_missing", count=len(empty))
     written = [Entry(entries.COMPUTER, {"seat": n, "level": level}, person.id) for n in empty]
     order = list(range(len(table.seats)))
@@ -205,18 +222,6 @@ def come_back(table: Table, person: Person) -> list[Entry]:
     return [Entry(entries.RETURNED, {"seat": mine}, actor=person.id)]
 
 
-def end(table: Table, person: Person) -> list[Entry]:
-    """End the table: the host, a moderator, or anybody where no person sits.
-
-    Others are told to leave or to ask; a vote is taken elsewhere.
-    """
-    require_open(table)
-    alone = not table.people or table.people == (person.id,)
-    if not (leads(table, person) or person.moderator or alone):
-        raise TableRefused("not_host", host=table.host)
-    return [Entry(entries.ENDED, {"why": "closed"}, actor=person.id)]
-
-
 def act(table: Table, user: int, moment: Moment, verb: str, args: tuple[str, ...]) -> list[Entry]:
     """Do something in the game for a person, checked in the order of the house.
 
@@ -229,6 +234,8 @@ def act(table: Table, user: int, moment: Moment, verb: str, args: tuple[str, ...
     mine = table.seat_of(user)
     if mine is None:
         raise TableRefused("not_seated")
+    if table.matters.claim is not None:
+        raise TableRefused("claim_pending")
     if moment.deal is not None:
         return _act_out_of_turn(table, user, mine, moment.deal, verb, args)
     decision = table.decision
@@ -293,7 +300,17 @@ def act_as_computer(table: Table, seat: int, version: int, action: Action) -> li
     """Do something for a computer at a seat, if the moment it thought about is still there."""
     if table.match is None or table.phase != "playing" or table.version != version:
         raise Stale
-    if table.seats[seat].level is None:
+    if table.seats[seat].level is None or table.matters.claim is not None:
+        raise Stale
+    return acted(table, action, None)
+
+
+def act_where_forced(table: Table, version: int) -> list[Entry]:
+    """Lay the card that has to fall where nobody has a choice any more."""
+    if table.match is None or table.phase != "playing" or table.version != version:
+        raise Stale
+    action = forced(table.match)
+    if action is None or table.matters.claim is not None or not table.game.claims:
         raise Stale
     return acted(table, action, None)
 
@@ -304,11 +321,24 @@ def shuffle(table: Table, seed: bytes, chance: Random) -> list[Entry]:
     if waiting is None:
         raise Stale
     dealer = chance.randrange(len(table.seats)) if waiting.dealer is None else waiting.dealer
-    written = [Entry(entries.SHUFFLED, {"seed": seed.hex(), "dealer": dealer})]
-    cutter = table.seats[(dealer - 1) % len(table.seats)]
+    swap = table.matters.swap
+    written = swapped(table) if swap is not None and swap.agreed else []
+    written.append(Entry(entries.SHUFFLED, {"seed": seed.hex(), "dealer": dealer}))
+    cuts = (dealer - 1) % len(table.seats)
+    if swap is not None and swap.agreed and cuts in (swap.asking, swap.asked):
+        cuts = swap.asking + swap.asked - cuts
+    cutter = table.seats[cuts]
     if table.rules["cut"] == "random" or not cutter.person:
         written.append(_cut_by_chance(table, chance, None))
     return written
+
+
+def swapped(table: Table) -> list[Entry]:
+    """Return the entry that carries out a swap of seats which was asked for."""
+    swap = table.matters.swap
+    if swap is None:
+        return []
+    return [Entry(entries.SWAPPED, {"seat": swap.asking, "with": swap.asked})]
 
 
 def cut_pack(

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
+from bot.games import claims
+from bot.games.cards import Card
 from bot.games.game import Game, Summary, View
 from bot.games.house_rules import Rules
 from bot.games.shuffle import commitment
+from bot.tables import agreement, deadlines, votes
+from bot.tables.matters import NOTHING, Matters
+from bot.tables.moment import Moment as Moment
 from bot.tables.table import Phase, Place, Seat, Settings, Table
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """When something was offered.
-
-    The version of a decision, or the deal of an action that is open out of turn.
-    """
-
-    version: int | None = None
-    deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +31,12 @@ class TableRead:
     """A table as somebody may see it: ``view`` is that of the seat asked for, or the public one.
 
     ``fairness`` is that of the deal in play. ``cutter`` is the seat that is asked to cut.
+
+    ``shares`` are the divisions of the tricks left that may be claimed now, ``shown`` the hand that
+    whoever has claimed shows to everybody, and ``asked_to_agree`` the seats still to agree.
+    ``certain`` tells that the reader leads and can see that every trick left is theirs. ``late`` is
+    the seat for which the others may let a computer play; ``deserted``, that nobody else is here.
+    ``needed`` is how many votes carry each motion that somebody has voted for.
     """
 
     id: int
@@ -53,6 +55,14 @@ class TableRead:
     why_ended: str
     ended_by: int | None
     suspended: str = ""
+    matters: Matters = NOTHING
+    shares: tuple[tuple[int, ...], ...] = ()
+    shown: tuple[Card, ...] = ()
+    asked_to_agree: tuple[int, ...] = ()
+    certain: bool = False
+    late: int | None = None
+    deserted: bool = False
+    needed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat that belongs to a person, if any."""
@@ -79,6 +89,9 @@ def read(table: Table, user: int | None = None) -> TableRead:
     """Return the table as a person at it sees it (None or a watcher: the public)."""
     seat = None if user is None else table.seat_of(user)
     match = table.match
+    claim = table.matters.claim
+    playing = match is not None and table.phase == "playing"
+    claimable = match is not None and playing and claims.claimable(table.game, match)
     shuffle = table.shuffle or (table.deals[-1].shuffle if table.deals else None)
     return TableRead(
         id=table.id,
@@ -97,6 +110,17 @@ def read(table: Table, user: int | None = None) -> TableRead:
         why_ended=table.why_ended,
         ended_by=table.ended_by,
         suspended=table.suspended,
+        matters=table.matters,
+        shares=claims.possible(table.game, match) if match is not None and claimable else (),
+        shown=() if claim is None or match is None else match.view(claim.seat).hand,
+        asked_to_agree=agreement.waiting(table),
+        certain=match is not None
+        and seat is not None
+        and playing
+        and claims.certain(table.game, match, seat),
+        late=deadlines.overdue(table),
+        deserted=deadlines.deserted(table),
+        needed=MappingProxyType({one: votes.needed(table, one) for one in table.matters.votes}),
     )
 
 

@@ -37,6 +37,8 @@ _SEATING: Final = frozenset(
         entries.COMPUTER,
         entries.STARTED,
         entries.LEFT,
+        entries.REMOVED,
+        entries.SWAPPED,
         entries.MINDED,
         entries.RETURNED,
     }

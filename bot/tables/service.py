@@ -9,25 +9,28 @@ import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Final
 
 from bot.games.game import Action, Event, Game
 from bot.games.house_rules import Rules
 from bot.games.shuffle import SEED_BYTES
-from bot.tables import entries, moves
+from bot.tables import moves, votes
+from bot.tables.agreement import claim, settling
 from bot.tables.courtesy import Courtesy, TooSoon
 from bot.tables.entries import Entry
 from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
 from bot.tables.moves import Move, Person
+from bot.tables.notice import Subscriber, notice_of
+from bot.tables.opening import another, folded, opening, row_of
 from bot.tables.read import DealRead, Moment, TableRead, read, read_deal
 from bot.tables.results import complete, result_of
 from bot.tables.table import Place, Settings, Table, opened
-from bot.tables.written import as_json, changes_of, fold, log_rows, replayed, seat_rows
+from bot.tables.written import changes_of, fold, log_rows, replayed, seat_rows
 from bot.traces import trace
 from storage.errors import ChannelTaken, LogGap, NoSuchTable, StorageError
-from storage.models import NewTable, TableChanges
+from storage.models import TableChanges
 from storage.tables import Tables as TableStore
 
 log = logging.getLogger(__name__)
@@ -35,26 +38,10 @@ log = logging.getLogger(__name__)
 KEPT: Final = 256
 """How many tables nobody is busy with stay in memory."""
 
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """That a table has changed: what everybody may see of it, what happened, and who did it.
-
-    ``deals`` are those that ended (or were scored again) with this change, everything face up.
-    ``moved`` tells that the game moved on, ``seated`` that people or computers changed seats,
-    ``opened`` that the table is new.
-    """
-
-    read: TableRead
-    events: tuple[Event, ...]
-    actor: int | None
-    deals: tuple[DealRead, ...] = ()
-    moved: bool = False
-    seated: bool = False
-    opened: bool = False
+SOON: Final = 900
+"""Seconds after a match within which its people are taken to be there for another one."""
 
 
-Subscriber = Callable[[Notice], None]
 Watcher = Callable[[Table], None]
 Finder = Callable[[int, Place], None]
 
@@ -141,55 +128,49 @@ class Tables:
         rules: Rules,
         *,
         settings: Settings | None = None,
+        guests: Sequence[Person] = (),
         computers: str | None = None,
     ) -> TableRead:
         """Open a table with its host seated; with a level, computers fill it and it starts.
 
-        Raise TableRefused(channel_taken) with the ``table`` that is open there.
+        A seat is kept for each guest. Raise TableRefused(channel_taken) with the ``table`` that is
+        open there.
         """
-        settings = settings or Settings()
-        wanted = [
-            Entry(
-                entries.OPENED,
-                {
-                    "game": game.key,
-                    "rules": as_json(game.book.differing(rules)),
-                    "guild": place.guild,
-                    "channel": place.channel,
-                    "parent": place.parent,
-                    "host": host.id,
-                    "settings": {
-                        "language": settings.language,
-                        "pace": settings.pace,
-                        "quiet": settings.quiet,
-                    },
-                },
-                actor=host.id,
-            ),
-            Entry(entries.SAT, {"seat": 0, "user": host.id, "name": host.name}, actor=host.id),
-        ]
-        table, _ = fold(opened(0, wanted[0]), wanted[1:])
-        if computers is not None:
-            more = moves.start(table, host, computers, self._chance)
-            wanted.extend(more)
-            table, _ = fold(table, more)
-        at = self._milliseconds()
-        new = NewTable(
-            guild_id=place.guild,
-            channel_id=place.channel,
-            parent_id=place.parent,
-            game=game.key,
-            host_id=host.id,
-            opened_at=at,
-            rules=dict(game.book.differing(rules)),
-            phase=table.phase,
+        wanted = opening(
+            place,
+            host,
+            game,
+            rules,
+            settings or Settings(),
+            guests=guests,
+            computers=computers,
+            chance=self._chance,
         )
-        return read(await self._shielded(self._open(new, wanted, at, host.id)), host.id)
+        return read(await self._shielded(self._open(wanted, host.id)), host.id)
 
-    async def _open(self, new: NewTable, wanted: Sequence[Entry], at: int, host: int) -> Table:
-        table, _ = fold(opened(0, wanted[0]), wanted[1:])
+    async def again(self, table_id: int, person: Person) -> TableRead:
+        """Open another match after one: same place, people, rules and seats; raise TableRefused.
+
+        Soon after the first one it starts at once.
+        """
+        old = await self.table(table_id)
         try:
-            row = await self._store.open_table(new, seat_rows(table), log_rows(wanted, 0, at))
+            ended = (await self._store.table(table_id)).finished_at or 0
+        except StorageError as error:
+            raise NotWritten from error
+        soon = self._milliseconds() - ended < SOON * 1000
+        wanted = another(old, person, soon=soon, chance=self._chance)
+        return read(await self._shielded(self._open(wanted, person.id, table_id)), person.id)
+
+    async def _open(
+        self, wanted: Sequence[Entry], host: int, instead_of: int | None = None
+    ) -> Table:
+        table = folded(wanted)
+        at = self._milliseconds()
+        try:
+            row = await self._store.open_table(
+                row_of(table, at), seat_rows(table), log_rows(wanted, 0, at), instead_of=instead_of
+            )
         except ChannelTaken as taken:
             raise TableRefused("channel_taken", table=taken.table_id) from taken
         except StorageError as error:
@@ -283,8 +264,24 @@ class Tables:
         return await self._person(table_id, person, lambda table: moves.mind_me(table, person))
 
     async def end(self, table_id: int, person: Person) -> TableRead:
-        """End the table."""
-        return await self._person(table_id, person, lambda table: moves.end(table, person))
+        """End the table, or vote for it."""
+        return await self._person(table_id, person, lambda table: votes.end(table, person))
+
+    async def do(self, table_id: int, person: Person, move: Move) -> TableRead:
+        """Do for a person what a pure function of this package allows them."""
+        return await self._person(table_id, person, move)
+
+    async def claim(
+        self, table_id: int, person: Person, version: int, shares: tuple[int, ...]
+    ) -> TableRead:
+        """Claim or concede tricks that are left, where the cards can fall so."""
+        table = await self.table(table_id)
+        if table.version != version:
+            raise Stale
+        line = await asyncio.to_thread(settling, table, shares)
+        return await self._person(
+            table_id, person, lambda now: claim(now, person, version, shares, line)
+        )
 
     async def cut(
         self, table_id: int, user: int | None, moment: Moment, at: int | None
@@ -296,6 +293,10 @@ class Tables:
         return read(table, user)
 
     # ------------------------------------------------------------------ what happens by itself
+
+    async def by_itself(self, table_id: int, move: Move) -> None:
+        """Do what nobody asked for: the clock's, and what computers agree to; raise Stale."""
+        await self._change(table_id, move, None)
 
     async def act_as_computer(self, table_id: int, seat: int, version: int, action: Action) -> None:
         """Do something for a computer; raise Stale where the table has moved on."""
@@ -429,10 +430,7 @@ class Tables:
     def _tell(
         self, before: Table | None, after: Table, events: tuple[Event, ...], actor: int | None
     ) -> None:
-        deals = _scored(before, after)
-        seated = before is None or before.seats != after.seats
-        moved = before is None or before.version != after.version
-        notice = Notice(read(after), events, actor, deals, moved, seated, opened=before is None)
+        notice = notice_of(before, after, events, actor)
         self.courtesy.saw(after, events)
         for watcher in self._watchers:
             watcher(after)
@@ -492,14 +490,3 @@ class Tables:
 
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)
-
-
-def _scored(before: Table | None, after: Table) -> tuple[DealRead, ...]:
-    """Return the deals that a change has finished, or whose result it has changed."""
-    was = () if before is None or before.match is None else before.match.results
-    now = () if after.match is None else after.match.results
-    return tuple(
-        read_deal(after, number, again=number <= len(was))
-        for number, result in enumerate(now, 1)
-        if number > len(was) or was[number - 1] != result
-    )

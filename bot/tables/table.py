@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from bot.games.game import (
     Action,
@@ -22,17 +22,23 @@ from bot.games.registry import GAMES
 from bot.games.shuffle import cut, shuffled
 from bot.tables import entries
 from bot.tables.entries import Entry, Json
+from bot.tables.matters import NOTHING, Matters
+from bot.tables.matters import after as matters_after
 
 Phase = Literal["lobby", "playing", "over", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: the person it belongs to, and the computer that plays it for now, if one does."""
+    """A seat: the person it belongs to, and the computer that plays it for now, if one does.
+
+    ``absent`` tells that others let it play because the person did not.
+    """
 
     user: int | None = None
     name: str = ""
     level: str | None = None
+    absent: bool = False
 
     @property
     def empty(self) -> bool:
@@ -56,11 +62,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a table chose besides the rules of the game."""
+    """What a table chose besides the rules of the game.
+
+    ``clock`` says how long a turn may take, ``quiet`` that nobody is mentioned, ``pictures`` that
+    the board has one, ``computers`` that they may be seated (one always stands in for who leaves),
+    ``thread`` that the table has a thread of its own, which is archived at its end.
+    """
 
     language: str = "en"
-    pace: str = "normal"
+    clock: str = "relaxed"
     quiet: bool = False
+    pictures: bool = True
+    hints: bool = True
+    computers: bool = True
+    thread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,7 @@ class Table:
     decision offered at another version is stale. ``held`` says which seat each person held in the
     open deal, so that nobody sees two hands of it. ``suspended`` says why nothing goes on here
     until a person does something again (the channel is gone …); it is no part of the log.
+    ``claimed`` are the plays that a pending claim would be settled by: nobody is shown them.
     """
 
     id: int
@@ -108,6 +124,8 @@ class Table:
     ended_by: int | None = None
     why_ended: str = ""
     suspended: str = ""
+    matters: Matters = NOTHING
+    claimed: tuple[Action, ...] = ()
 
     def seat_of(self, user: int) -> int | None:
         """Return the seat that belongs to a person, if any."""
@@ -174,10 +192,21 @@ def opened(table_id: int, first: Entry) -> Table:
 
 def apply(table: Table, entry: Entry) -> Changed:
     """Return the table after one more entry of its log, and what happened in the game."""
-    changed, events = _APPLY[entry.kind](replace(table, seq=table.seq + 1), entry)
+    matters = matters_after(table.matters, entry)
+    following = replace(table, seq=table.seq + 1, matters=matters)
+    if matters.claim is None:
+        following = replace(following, claimed=())
+    changed, events = _APPLY.get(entry.kind, _noted)(following, entry)
     if entry.kind in _MOVES:
         changed = replace(changed, version=changed.seq)
     return changed, events
+
+
+def _noted(table: Table, entry: Entry) -> Changed:
+    """Change nothing but what is pending."""
+    if entry.kind not in entries.PENDING:
+        raise ValueError(f"unknown entry {entry.kind}")
+    return table, ()
 
 
 def _sat(table: Table, entry: Entry) -> Changed:
@@ -257,15 +286,36 @@ def _left(table: Table, entry: Entry) -> Changed:
     return _with_seat(table, _int(entry.body, "seat"), seat), ()
 
 
+def _removed(table: Table, entry: Entry) -> Changed:
+    level = entry.body.get("level")
+    seat = Seat(level=level) if isinstance(level, str) else Seat()
+    return _with_seat(table, _int(entry.body, "seat"), seat), ()
+
+
 def _minded(table: Table, entry: Entry) -> Changed:
     number = _int(entry.body, "seat")
-    seat = replace(table.seats[number], level=_text(entry.body, "level"))
+    absent = entry.body.get("absent") is True
+    seat = replace(table.seats[number], level=_text(entry.body, "level"), absent=absent)
     return _with_seat(table, number, seat), ()
 
 
 def _returned(table: Table, entry: Entry) -> Changed:
     number = _int(entry.body, "seat")
-    return _with_seat(table, number, replace(table.seats[number], level=None)), ()
+    seat = replace(table.seats[number], level=None, absent=False)
+    return _with_seat(table, number, seat), ()
+
+
+def _swapped(table: Table, entry: Entry) -> Changed:
+    one, other = _int(entry.body, "seat"), _int(entry.body, "with")
+    first, second = table.seats[one], table.seats[other]
+    return _with_seat(_with_seat(table, one, second), other, first), ()
+
+
+def _claimed(table: Table, entry: Entry) -> Changed:
+    plays = entry.body.get("line")
+    if not isinstance(plays, list):
+        raise ValueError("a claim without plays")
+    return replace(table, claimed=tuple(action_from_json(play) for play in plays)), ()
 
 
 def _ended(table: Table, entry: Entry) -> Changed:
@@ -287,6 +337,9 @@ _APPLY: Final[Mapping[str, Callable[[Table, Entry], Changed]]] = MappingProxyTyp
         entries.CUT: _cut,
         entries.ACTED: _acted,
         entries.LEFT: _left,
+        entries.REMOVED: _removed,
+        entries.SWAPPED: _swapped,
+        entries.CLAIMED: _claimed,
         entries.MINDED: _minded,
         entries.RETURNED: _returned,
         entries.ENDED: _ended,
@@ -334,12 +387,12 @@ def _seated(table: Table) -> Table:
 
 
 def _settings(before: Settings, body: Mapping[str, Json]) -> Settings:
-    language, pace, quiet = body.get("language"), body.get("pace"), body.get("quiet")
-    return Settings(
-        language=language if isinstance(language, str) else before.language,
-        pace=pace if isinstance(pace, str) else before.pace,
-        quiet=quiet if isinstance(quiet, bool) else before.quiet,
-    )
+    chosen: dict[str, Any] = {}
+    for name, value in body.items():
+        known = getattr(before, name, None)
+        if known is not None and isinstance(value, type(known)):
+            chosen[name] = value
+    return replace(before, **chosen)
 
 
 def _int(body: Mapping[str, Json], key: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.games.game import Event
+from bot.tables import deadlines
 from bot.tables.entries import Entry, Json
 from bot.tables.errors import TableDamaged
 from bot.tables.table import Table, apply, opened
@@ -60,6 +61,9 @@ def changes_of(before: Table, after: Table, at: int) -> TableChanges | None:
             changed["finished_at"] = at
     if after.host != before.host:
         changed["host_id"] = after.host
+    if deadlines.begins_anew(before, after):
+        wait = deadlines.wait(after)
+        changed["due_at"] = None if wait is None else at + int(wait * 1000)
     if after.rules != before.rules:
         changed["rules"] = dict(after.game.book.differing(after.rules))
     return TableChanges.model_validate(changed) if changed else None
