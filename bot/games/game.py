@@ -303,7 +303,8 @@ class Game:
     ``sides`` are tuples of seats that win together (single seats where each plays alone).
     ``lay_out`` deals a shuffled and cut pack as the game deals it; ``new`` starts a match.
     ``draws`` tells that cards are drawn from the stock, so that its order counts, ``looks_back``
-    that a finished trick may still be looked at once the next has begun.
+    that a finished trick may still be looked at once the next has begun, ``claims`` that the tricks
+    left may be claimed or conceded.
     """
 
     key: str
@@ -314,6 +315,7 @@ class Game:
     lay_out: Callable[[int, Sequence[Card]], Deal]
     draws: bool = False
     looks_back: bool = True
+    claims: bool = True
 
     @property
     def seats(self) -> int:

@@ -45,7 +45,7 @@ def end(table: Table, person: Person) -> list[Entry]:
     alone = not table.people or table.people == (person.id,)
     if leads(table, person) or person.moderator or alone:
         return [Entry(entries.ENDED, {"why": "closed"}, actor=person.id)]
-    if person.id not in electors(table, END):
+    if table.phase == "lobby" or person.id not in electors(table, END):
         raise TableRefused("not_host", host=table.host)
     return _vote(table, person, END, [Entry(entries.ENDED, {"why": "voted"}, actor=person.id)])
 

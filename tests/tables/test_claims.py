@@ -17,7 +17,8 @@ from bot.tables.driver import AT_ONCE, Driver, Pace
 from bot.tables.entries import Entry, Json
 from bot.tables.errors import TableRefused
 from bot.tables.read import Moment
-from bot.tables.service import Notice, Tables
+from bot.tables.notice import Notice
+from bot.tables.service import Tables
 from bot.tables.table import Table, opened
 from bot.tables.written import fold
 from tests.tables.room import ANN, BO, CY, DI, PEOPLE, Room

@@ -15,7 +15,8 @@ from bot.games.game import Refused
 from bot.games.registry import GAMES
 from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
 from bot.tables.read import Moment
-from bot.tables.service import Notice, Tables
+from bot.tables.notice import Notice
+from bot.tables.service import Tables
 from bot.tables.table import Place, Settings, Table
 from tests.games.properties import random_rules
 from tests.tables.room import ANN, BO, CY, DI, GUILD, PEOPLE, Room, any_action
@@ -100,7 +101,7 @@ async def test_whatever_people_do_a_restart_gives_the_same_table(
 
 async def test_settings_outlive_a_restart(room: Room) -> None:
     game = GAMES["bura"]
-    settings = Settings(language="fr", pace="quick", quiet=True)
+    settings = Settings(language="fr", clock="quick", quiet=True)
     read = await room.tables.open(
         Place(GUILD, 3, 2), ANN, game, game.book.rules(), settings=settings
     )

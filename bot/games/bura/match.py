@@ -325,5 +325,15 @@ def lay_out(dealer: int, pack: Sequence[Card]) -> Deal:
     return Deal(dealer, hands, (*pack[7:], pack[6]))
 
 
-GAME = Game("bura", ((0,), (1,)), PACK_36, BOOK, new, lay_out, draws=True, looks_back=False)
+GAME = Game(
+    "bura",
+    ((0,), (1,)),
+    PACK_36,
+    BOOK,
+    new,
+    lay_out,
+    draws=True,
+    looks_back=False,
+    claims=False,
+)
 """Bura, as the rest of the house knows it."""
