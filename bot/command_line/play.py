@@ -33,7 +33,7 @@ def run(given: argparse.Namespace) -> int:
 
 async def _show_cards(bot: AtoutBot) -> None:
     """Bring the card emojis to this machine's Discord, as a host would once to the real one."""
-    await upload(bot)
+    await upload(bot, pause=0.05)
     bot.looks.emojis = await find(bot)
     for row in await bot.store.open_tables():
         bot.house.boards.refresh(row.id)
