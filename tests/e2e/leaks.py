@@ -20,7 +20,9 @@ _SHORT: Final = re.compile(rf"(?<![A-Za-z0-9])({_RANK})([{_SUIT}])")
 _GROUP: Final = re.compile(
     rf"(?<![0-9AKQJRDV])([{_SUIT}]) ((?:{_RANK})(?: (?:{_RANK}))*)(?![A-Za-z0-9])"
 )
-_CODE: Final = re.compile(r"(?<![A-Za-z0-9])(?<!bid:)((?:10|[2-9AKQJ])[SHDC]|BJ|LJ)(?![A-Za-z0-9])")
+_CODE: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?<!bid:)(?<!call:)((?:10|[2-9AKQJ])[SHDC]|BJ|LJ)(?![A-Za-z0-9])"
+)
 _FRENCH: Final = {"R": "K", "D": "Q", "V": "J"}
 _LETTERS: Final = {symbol: suit.value for suit, symbol in SYMBOLS.items()}
 _CARDS: Final = {one.text: one for one in PACK_54}
@@ -126,7 +128,7 @@ def _private(request: Request, one: Interaction, which: str) -> bool:
 def cards_in(text: str) -> Iterator[Card]:
     """Find the cards that a text shows: ``K♥``, ``♥ K 2``, ``KH`` in a custom_id, or in words.
 
-    ``bid:4D`` is a bid, no card.
+    ``bid:4D`` is a bid and ``call:4D`` a call, no card.
     """
     for rank, symbol in _SHORT.findall(text):
         yield _card(rank, symbol)
