@@ -131,8 +131,8 @@ def test_long_auction_keeps_the_last_call_and_the_last_rounds_in_view() -> None:
     ):
         match = do(match, f"{number % 4} call {level}{strain}")
     screen = table(match)
-    assert "Ann **3♦** · Bo **3♣** · Cy **3♥** · Di **3♠**" in words(screen)
-    assert "**2♠**" not in words(screen)
+    assert "Ann **3 ♦** · Bo **3 ♣** · Cy **3 ♥** · Di **3 ♠**" in words(screen)
+    assert "**2 ♠**" not in words(screen)
     assert "Last call: **7 ♠ spades**, Di" in words(screen)
     check_limits(screen)
     assert labels(hand(match)) == ["7 no trump", "Pass"]

@@ -66,7 +66,8 @@ def _short(one: Spoken, tell: Tell) -> str:
         return f"{name} –"
     trump = one.call.strain.trump
     strain = tell.text("biritch.no_trump") if trump is None else SYMBOLS[trump]
-    return f"{name} **{one.call.level or ''}{strain}**"
+    # The space tells a call from a card: 2 ♦ is no two of diamonds.
+    return f"{name} **{strain if one.call.level is None else f'{one.call.level} {strain}'}**"
 
 
 def _doubling(one: Doubling, tell: Tell) -> str:
