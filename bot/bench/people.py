@@ -1,0 +1,160 @@
+"""Scripted people: they look at their own panel, think for a while, and press what is offered."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from bot.stand_in import Channel, Interaction, Message, Person, StandIn
+from bot.stand_in.events import Event, MessageEvent
+
+OFFERED = ("do", "cut", "group")
+"""The verbs of buttons that bring a match forward, the most forward first."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What people have seen: seconds until each click was answered, and what went wrong."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    clicks: int = 0
+
+
+class Player:
+    """One person at one table."""
+
+    def __init__(self, crowd: Crowd, person: Person, channel: Channel, seed: str) -> None:
+        self.person = person
+        self.channel = channel
+        self.panel: Message | None = None
+        self.changed = asyncio.Event()
+        self.done = 0
+        self._seen = crowd.seen
+        self._chance = Random(seed)
+
+    def look(self, message: Message) -> None:
+        """See a private message appear or change."""
+        self.panel = message
+        self.changed.set()
+
+    def lose(self, message: Message) -> None:
+        """See a private message go."""
+        if self.panel is message:
+            self.panel = None
+
+    @property
+    def offers(self) -> list[dict[str, Any]]:
+        """Return the controls of the panel that bring the match forward."""
+        if self.panel is None:
+            return []
+        found: dict[str, list[dict[str, Any]]] = {}
+        for part in self.panel.parts:
+            words = str(part.get("custom_id", "")).split(":")
+            if len(words) > 3 and not part.get("disabled") and not words[2].startswith("d"):
+                found.setdefault(words[3], []).append(part)
+        if "choose" in found and "do" not in found:
+            return found["choose"]
+        return next((found[verb] for verb in OFFERED if verb in found), [])
+
+    async def click(self) -> Interaction | None:
+        """Press one of what is offered, and return how it was answered; None where nothing is."""
+        offers = self.offers
+        if not offers or self.panel is None:
+            return None
+        part = self._chance.choice(offers)
+        values: list[str] = []
+        if "options" in part:
+            cards = [str(option["value"]) for option in part["options"]]
+            values = self._chance.sample(cards, int(part.get("max_values") or 1))
+        return await self.press(self.panel, str(part["custom_id"]), values)
+
+    async def press(
+        self, message: Message, custom_id: str, values: Iterable[str] = ()
+    ) -> Interaction:
+        """Press one thing, and take note of how it was answered."""
+        self.changed.clear()
+        self._seen.clicks += 1
+        one = self.person.start_component(message, custom_id, tuple(values))
+        await one.answered.wait()
+        if one.error is None and one.acknowledged_after is not None:
+            self._seen.acknowledged.append(one.acknowledged_after)
+            self.done += 1
+        else:
+            self._seen.failed.append(str(one.error))
+        return one
+
+    async def play_on(self, think: float = 0.0, until: float | None = None) -> None:
+        """Press on for as long as there is something to press (or until a moment)."""
+        while until is None or time.monotonic() < until:
+            if not self.offers:
+                self.changed.clear()
+                await self.changed.wait()
+                continue
+            if think:
+                await asyncio.sleep(think)
+            await self.click()
+
+
+class Crowd:
+    """Everybody who plays at a stand-in."""
+
+    def __init__(self, server: StandIn) -> None:
+        self.server = server
+        self.seen = Seen()
+        self._players: dict[int, Player] = {}
+        server.world.listeners.append(self._hear)
+
+    def player(self, person: Person, channel: Channel, seed: str = "") -> Player:
+        """Let a person play in a channel."""
+        player = Player(self, person, channel, seed or person.name)
+        self._players[person.id] = player
+        return player
+
+    def _hear(self, event: Event) -> None:
+        if not isinstance(event, MessageEvent) or event.message.owner is None:
+            return
+        player = self._players.get(event.message.owner.id)
+        if player is None:
+            return
+        if event.op == "delete":
+            player.lose(event.message)
+        else:
+            player.look(event.message)
+
+
+def board(channel: Channel) -> Message:
+    """Return the newest public message of a channel that has buttons; raise LookupError."""
+    for message in reversed(channel.messages.values()):
+        if not message.ephemeral and message.components and not message.deleted:
+            return message
+    raise LookupError(channel.name)
+
+
+def button(message: Message, verb: str, *args: str) -> str:
+    """Return the custom_id of a message's button with a verb; raise LookupError."""
+    for part in message.parts:
+        identity = str(part.get("custom_id", ""))
+        words = identity.split(":")
+        if words[3:4] == [verb] and (not args or tuple(words[4:]) == args):
+            return identity
+    raise LookupError(verb)
+
+
+async def sit_down(players: list[Player], game: str, *, computers: bool = False) -> None:
+    """Open a table in the players' channel, seat them all, and start the match."""
+    host = players[0]
+    opened = await host.person.command(
+        host.channel, "atout play", game=game, computers=computers and len(players) == 1
+    )
+    if opened.error is not None:
+        raise RuntimeError(opened.error)
+    if computers and len(players) == 1:
+        return
+    for number, player in enumerate(players[1:], 1):
+        await player.press(board(host.channel), button(board(host.channel), "sit", str(number)))
+    await host.press(board(host.channel), button(board(host.channel), "start"))
