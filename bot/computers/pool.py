@@ -37,13 +37,14 @@ COMMAND: Final = (sys.executable, "-P", "-m", "bot.computers.worker")
 class Limits:
     """How long things may take by the clock, in seconds, and how little thinking is worth while.
 
-    A worker that takes longer than the seconds of its question by ``hangs`` is ended. Nobody waits
-    longer than ``patience`` for a worker. ``start`` is what a worker may take to be ready,
-    ``rest`` how long none is started after one could not be. ``least_share`` is the share of the
-    usual samples that is taken however many wait.
+    A worker that takes longer than the seconds of its question by ``hangs`` is ended; its first
+    answer may take longer by ``first``. Nobody waits longer than ``patience`` for a worker.
+    ``start`` is what a worker may take to be ready, ``rest`` how long none is started after one
+    could not be. ``least_share`` is the share of the usual samples that is taken however many wait.
     """
 
-    hangs: float = 0.8
+    hangs: float = 1.5
+    first: float = 1.0
     patience: float = 1.0
     start: float = 10.0
     rest: float = 5.0
@@ -140,7 +141,8 @@ class Pool:
         self._queue.append(job)
         self._feed()
         try:
-            async with asyncio.timeout(self._limits.patience + self._hangs(job)):
+            limits = self._limits
+            async with asyncio.timeout(limits.patience + limits.first + self._hangs(job)):
                 return await job.answer
         except TimeoutError:
             self.counts.crowded += 1
@@ -179,7 +181,8 @@ class Pool:
                 self._idle.append(worker)
                 continue
             self._jobs[worker] = job
-            job.alarm = loop.call_later(self._hangs(job), self._late, worker)
+            patience = self._hangs(job) + (0.0 if worker.proved else self._limits.first)
+            job.alarm = loop.call_later(patience, self._late, worker)
             effort = Effort(self._share(), job.effort.seconds)
             question = Question(job.game, job.level, job.view, job.memory, job.seed, effort)
             worker.send(frame(question))
@@ -205,17 +208,25 @@ class Pool:
     async def _start(self) -> None:
         """Start a worker; it is given something to do as soon as it says that it is ready."""
         self.counts.started += 1
+        ready = await self._bring_up()
+        task = asyncio.current_task()
+        if task is not None:
+            self._starting.discard(task)
+        if not ready:
+            self._rest()
+
+    async def _bring_up(self) -> bool:
+        """Start a worker and wait until it is ready; tell whether it is."""
         try:
             async with asyncio.timeout(self._limits.start):
                 worker = await start(self._command, _environment(), self._heard, self._gone)
                 if not worker.ended.is_set():
                     self._workers.add(worker)
                 await worker.settled.wait()
-            if not worker.ready:
-                self._rest()
         except (TimeoutError, OSError) as error:
             log.warning("a thinking process could not be started: %s", type(error).__name__)
-            self._rest()
+            return False
+        return worker.ready
 
     def _rest(self) -> None:
         loop = asyncio.get_running_loop()
@@ -234,6 +245,7 @@ class Pool:
         if job is not None:
             _hush(job)
             if isinstance(message, Answer):
+                worker.proved = True
                 self.counts.beside += 1
                 self.counts.seconds += message.seconds
                 if not job.answer.done():

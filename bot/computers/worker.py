@@ -17,7 +17,7 @@ from bot.computers.messages import LENGTH, READY, Answer, Failure, Question, fra
 from bot.computers.registry import SEARCHERS
 from bot.computers.thinking import chance_from, player
 
-NICE: Final = 5
+NICE: Final = 2
 """The event loop comes first where both want the same core."""
 
 

@@ -13,7 +13,8 @@ from bot.computers.messages import LENGTH, Message
 class WorkerProcess(asyncio.SubprocessProtocol):
     """Reads what a worker writes; ``heard`` gets each message, ``gone`` is called at the end.
 
-    ``settled`` is set once it is ready, or has ended without ever having been.
+    ``settled`` is set once it is ready, or has ended without ever having been; ``proved`` is for
+    the pool to say that it has answered once, so that all it needs has been loaded.
     """
 
     def __init__(
@@ -22,6 +23,7 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         gone: Callable[[WorkerProcess], None],
     ) -> None:
         self.ready = False
+        self.proved = False
         self.settled = asyncio.Event()
         self.ended = asyncio.Event()
         self._heard = heard

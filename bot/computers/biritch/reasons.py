@@ -42,3 +42,12 @@ Reason = Literal[
     "claim_revoke",
     "claim_out_of_turn",
 ]
+
+SearchReason = Literal[
+    "best_in_all",
+    "best_in_most",
+    "no_difference",
+    "double_gains",
+    "redouble_gains",
+]
+"""The reasons that only the player gives who searches."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.computers.biritch import BiritchPlayer, hands_in_sight, position
+from bot.computers.biritch import choose_card, hands_in_sight, position
 from bot.computers.biritch.claims import provable
-from bot.computers.biritch.search import double_dummy
+from bot.computers.biritch.reasons import Reason, SearchReason
+from bot.computers.biritch.search.calls import say
 from bot.computers.biritch.search.cards import weigh
 from bot.computers.player import UNHURRIED, Choice, Effort
 from bot.games.biritch.play import PLAYS
@@ -19,9 +20,6 @@ __all__ = ["BiritchSearcher"]
 class BiritchSearcher:
     """The player of level ``strong``: what it cannot see it imagines, and looks for the best."""
 
-    def __init__(self) -> None:
-        self._rules = BiritchPlayer()
-
     def choose(
         self, view: View, memory: Memory, chance: Random, effort: Effort = UNHURRIED
     ) -> Choice | None:
@@ -33,13 +31,23 @@ class BiritchSearcher:
             return claim
         if view.decision is None:
             return None
-        if view.phase != "play" or not double_dummy.available():
-            return self._rules.choose(view, memory, chance)
+        if view.phase != "play":
+            return say(view, view.decision, chance, effort)
         return self._card(view, memory, chance, effort)
 
     def _card(self, view: BiritchView, memory: Memory, chance: Random, effort: Effort) -> Choice:
         now = position(view, memory)
+        ruled = choose_card(now)
+        plays = PLAYS[now.seat]
         if len(now.legal) == 1:
-            return Choice(PLAYS[now.seat][now.legal[0].index], "only_card")
+            return Choice(plays[now.legal[0].index], "only_card")
         found = weigh(view, memory, now, chance, effort)
-        return Choice(PLAYS[now.seat][found[0].card.index], "most_tricks")
+        best = found[0]
+        facts = (("best", best.best), ("deals", best.deals), ("tricks", round(best.tricks)))
+        if all(one.best == one.deals for one in found):
+            reason: Reason | SearchReason = "no_difference"
+        elif best.card is ruled.card:
+            reason = ruled.reason
+        else:
+            reason = "best_in_all" if best.best == best.deals else "best_in_most"
+        return Choice(plays[best.card.index], reason, facts)

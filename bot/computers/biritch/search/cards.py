@@ -14,12 +14,13 @@ from bot.computers.biritch.search import double_dummy
 from bot.computers.biritch.search.inference import (
     Naming,
     Seen,
+    Worths,
     likelihood_of_plays,
     plays_seen,
 )
+from bot.computers.biritch.search.playouts import play_out
 from bot.computers.biritch.search.utility import ACE_LATER, ace_value, values
 from bot.computers.biritch.search.worlds import World, deal_unseen, hidden_seats, resample
-from bot.computers.biritch.worth import stakes
 from bot.computers.player import Effort, Watch
 from bot.games.biritch.contract import BOOK, SEATS
 from bot.games.biritch.options import Options, options
@@ -40,7 +41,7 @@ LEAST: Final = 3
 
 NEAR: Final = 1e-9
 
-CANDIDATES: Final = 3
+CANDIDATES: Final = 2
 """How many deals are made up for each that is solved; the likely ones are taken."""
 
 TRUST: Final = 0.4
@@ -77,9 +78,7 @@ def weigh(
     for world, times in likely_worlds(view, memory, position, count, chance):
         if tally.deals and (watch.over or (nodes > most_nodes and tally.deals >= LEAST)):
             break
-        solved = double_dummy.solve(
-            position.contract.strain, world, _leader(position), position.trick
-        )
+        solved = _solve(position, world)
         nodes += solved.nodes
         tally.add(solved.tricks, times)
     return tally.weighed(choose_card(position).card)
@@ -167,10 +166,15 @@ def _naming(
             played[play.seat].append(play.card)
     for play in view.trick:
         played[play.seat].append(play.card)
-    chosen = options(view.rules)
-    at = stakes(chosen, view.standing)
     gone = tuple([tuple(cards) for cards in played])
-    return Naming(chosen, at, contract.strain, contract.namer, left_by, gone)
+    return Naming(Worths(view), contract.strain, contract.namer, left_by, gone)
+
+
+def _solve(position: Position, world: World) -> double_dummy.Solved:
+    if not double_dummy.available():
+        return play_out(position, world)
+    strain = position.contract.strain
+    return double_dummy.solve(strain, world, _leader(position), position.trick)
 
 
 def _leader(position: Position) -> int:

@@ -123,9 +123,9 @@ def solve(
 
 def best(
     strain: Strain, hands: Sequence[Sequence[Card]], leader: int, trick: Sequence[Play]
-) -> int:
-    """Return how many tricks the side in turn takes from here on: quicker than all cards."""
-    return max(_solve(strain, hands, leader, trick, 1).tricks.values())
+) -> Solved:
+    """Return one of the best cards with what it brings: quicker than all of them."""
+    return _solve(strain, hands, leader, trick, 1)
 
 
 def _solve(

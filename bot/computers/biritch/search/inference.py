@@ -7,7 +7,7 @@ People do otherwise too, so nothing becomes impossible by it, only less likely.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import exp
 from typing import Final, NamedTuple
 
@@ -20,9 +20,9 @@ from bot.computers.biritch.position import (
     suit_of,
 )
 from bot.computers.biritch.search.worlds import World
-from bot.computers.biritch.worth import Stakes, expected, honours, tricks
+from bot.computers.biritch.worth import expected, honours, stakes, tricks
 from bot.games.biritch.contract import SEATS, Contract, Strain
-from bot.games.biritch.options import Options
+from bot.games.biritch.options import Options, options
 from bot.games.biritch.views import BiritchView
 from bot.games.cards import PACK_52, Card, Suit
 from bot.games.game import Memory
@@ -35,7 +35,7 @@ OTHER_SUIT: Final = 0.3
 OTHER_CARD: Final = 0.6
 """How likely a play is that the rules would not make, against one that they would."""
 
-MOST_PLAYS: Final = 10
+MOST_PLAYS: Final = 4
 """How many plays of hidden hands a world is held against, the most telling first."""
 
 
@@ -156,42 +156,62 @@ def _index(card: Card) -> int:
     return card.index
 
 
+class Worths:
+    """What strains are worth to a hand by the rules of thumb, at the score of a view."""
+
+    def __init__(self, view: BiritchView) -> None:
+        self._options: Options = options(view.rules)
+        self._at = stakes(self._options, view.standing)
+        self._known: dict[tuple[Strain, int, int], float] = {}
+
+    def of(self, hand: Sequence[Card], seat: int) -> dict[Strain, float]:
+        """Return what each strain is worth to the side of a hand that names it."""
+        side = seat % 2
+        return {
+            strain: self._expected(strain, side, round(10 * tricks(hand, strain)))
+            + honours(self._options, hand, strain)
+            for strain in Strain
+        }
+
+    def best(self, hand: Sequence[Card], seat: int) -> float:
+        """Return what the best strain is worth."""
+        return max(self.of(hand, seat).values())
+
+    def favourite(self, hand: Sequence[Card], seat: int) -> Strain:
+        """Return the strain that is worth most."""
+        found = self.of(hand, seat)
+        return max(found, key=found.__getitem__)
+
+    def share(self, hand: Sequence[Card], seat: int, strain: Strain) -> float:
+        """Return how likely a hand is to name a strain and no other."""
+        found = self.of(hand, seat)
+        top = max(found.values())
+        chances = {one: exp((worth - top) / TEMPERATURE) for one, worth in found.items()}
+        return chances[strain] / sum(chances.values())
+
+    def _expected(self, strain: Strain, side: int, tenths: int) -> float:
+        key = (strain, side, tenths)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = expected(self._at, strain, side, tenths / 10)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Naming:
     """What the naming tells: who named or left, at which score, and what the hands had played."""
 
-    options: Options
-    at: Stakes
+    worths: Worths
     strain: Strain
     namer: int
     left_by: int | None
     played: tuple[tuple[Card, ...], ...]
-    known: dict[tuple[Strain, int, int], float] = field(default_factory=dict, repr=False)
 
     def likelihood(self, world: World) -> float:
         """Return how well a world explains that this strain was named, or left to be named."""
         hand = (*world[self.namer], *self.played[self.namer])
-        worths = self._worths(hand, self.namer)
-        top = max(worths.values())
-        chances = {strain: exp((worth - top) / TEMPERATURE) for strain, worth in worths.items()}
-        weight = chances[self.strain] / sum(chances.values())
+        weight = self.worths.share(hand, self.namer, self.strain)
         if self.left_by is None:
-            return weight / (1 + exp(-top / TEMPERATURE))
+            return weight / (1 + exp(-self.worths.best(hand, self.namer) / TEMPERATURE))
         left = (*world[self.left_by], *self.played[self.left_by])
-        best = max(self._worths(left, self.left_by).values())
-        return weight / (1 + exp(best / TEMPERATURE))
-
-    def _worths(self, hand: Sequence[Card], seat: int) -> dict[Strain, float]:
-        side = seat % 2
-        return {
-            strain: self._expected(strain, side, round(10 * tricks(hand, strain)))
-            + honours(self.options, hand, strain)
-            for strain in Strain
-        }
-
-    def _expected(self, strain: Strain, side: int, tenths: int) -> float:
-        key = (strain, side, tenths)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = expected(self.at, strain, side, tenths / 10)
-        return found
+        return weight / (1 + exp(self.worths.best(left, self.left_by) / TEMPERATURE))
