@@ -69,21 +69,22 @@ class People:
         """List the servers about which something is kept."""
 
         async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
-            # From one server to the next by the index, however many rows each has.
+            # From one server to the next by the index, however many rows each has. The column must
+            # bear a name that none of these tables has, or the search would never end.
             rows = await connection.execute_fetchall(
                 "WITH RECURSIVE"
-                " one (id) AS (SELECT min(guild_id) FROM standings UNION ALL"
-                " SELECT (SELECT min(guild_id) FROM standings WHERE guild_id > id) FROM one"
-                " WHERE id IS NOT NULL),"
-                " two (id) AS (SELECT min(guild_id) FROM tables UNION ALL"
-                " SELECT (SELECT min(guild_id) FROM tables WHERE guild_id > id) FROM two"
-                " WHERE id IS NOT NULL),"
-                " three (id) AS (SELECT min(guild_id) FROM results UNION ALL"
-                " SELECT (SELECT min(guild_id) FROM results WHERE guild_id > id) FROM three"
-                " WHERE id IS NOT NULL)"
-                " SELECT id FROM one WHERE id IS NOT NULL"
-                " UNION SELECT id FROM two WHERE id IS NOT NULL"
-                " UNION SELECT id FROM three WHERE id IS NOT NULL"
+                " one (here) AS (SELECT min(guild_id) FROM standings UNION ALL"
+                " SELECT (SELECT min(guild_id) FROM standings WHERE guild_id > here) FROM one"
+                " WHERE here IS NOT NULL),"
+                " two (here) AS (SELECT min(guild_id) FROM tables UNION ALL"
+                " SELECT (SELECT min(guild_id) FROM tables WHERE guild_id > here) FROM two"
+                " WHERE here IS NOT NULL),"
+                " three (here) AS (SELECT min(guild_id) FROM results UNION ALL"
+                " SELECT (SELECT min(guild_id) FROM results WHERE guild_id > here) FROM three"
+                " WHERE here IS NOT NULL)"
+                " SELECT here FROM one WHERE here IS NOT NULL"
+                " UNION SELECT here FROM two WHERE here IS NOT NULL"
+                " UNION SELECT here FROM three WHERE here IS NOT NULL"
                 " UNION SELECT guild_id FROM guild_settings ORDER BY 1"
             )
             return tuple(int(row[0]) for row in rows)
