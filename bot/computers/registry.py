@@ -7,16 +7,26 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.computers.bid_whist import BidWhistPlayer
+from bot.computers.bid_whist.search import BidWhistSearcher
 from bot.computers.biritch import BiritchPlayer
 from bot.computers.biritch.search import BiritchSearcher
 from bot.computers.bismarck import BismarckPlayer
+from bot.computers.bismarck.search import BismarckSearcher
 from bot.computers.bura import BuraPlayer
+from bot.computers.bura.search import BuraSearcher
 from bot.computers.easy import EasyPlayer
 from bot.computers.player import LEVELS, Player, Searcher
 from bot.computers.random_player import RandomPlayer
 from bot.games.registry import GAMES
 
-SEARCHERS: Final[Mapping[str, Searcher]] = MappingProxyType({"biritch": BiritchSearcher()})
+SEARCHERS: Final[Mapping[str, Searcher]] = MappingProxyType(
+    {
+        "biritch": BiritchSearcher(),
+        "bid_whist": BidWhistSearcher(),
+        "bismarck": BismarckSearcher(),
+        "bura": BuraSearcher(),
+    }
+)
 """The players that search, by game: they are ``strong``, and think in processes of their own."""
 
 RULES: Final[Mapping[str, Player]] = MappingProxyType(

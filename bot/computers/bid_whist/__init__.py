@@ -116,6 +116,14 @@ def _directions(bid: Bid, options: Options) -> tuple[Order, Order]:
     return high, low
 
 
+def orders_to_name(bid: Bid, options: Options) -> dict[str, Order]:
+    """Return the order under each trump suit or direction that could be named, by its word."""
+    if bid.kind.no_trump:
+        high, low = _directions(bid, options)
+        return {"high": high, "low": low}
+    return {suit.value: order for suit, order in _orders(bid, options).items()}
+
+
 def _best_order(hand: tuple[Card, ...], contract: Contract, options: Options) -> Order:
     """Return the order of what will be named after the discard."""
     if contract.bid.kind.no_trump:

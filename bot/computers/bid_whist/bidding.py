@@ -167,10 +167,10 @@ def _weighed(bid: Bid, plan: Plan, now: Situation) -> Weighed:
     spread = NO_TRUMP_SPREAD if plan.kind.no_trump else SPREAD
     chance = _normal((plan.tricks - bid.number - 4.5) / spread)
     won, lost = _stakes(bid, plan.tricks, now.options)
-    worth = chance * _utility(now.mine + won, now.theirs, now.options.target)
-    worth += (1 - chance) * _utility(now.mine - lost, now.theirs, now.options.target)
+    worth = chance * chance_to_win(now.mine + won, now.theirs, now.options.target)
+    worth += (1 - chance) * chance_to_win(now.mine - lost, now.theirs, now.options.target)
     if bid.number == HIGHEST and now.options.boston_wins:
-        worth += chance * (1 - _utility(now.mine + won, now.theirs, now.options.target))
+        worth += chance * (1 - chance_to_win(now.mine + won, now.theirs, now.options.target))
     passed = (1 - OVERBID[bid.number]) ** now.to_speak
     if passed < 1:
         higher = Bid(min(bid.number + 1, HIGHEST), Kind.UPTOWN)
@@ -198,7 +198,7 @@ def _worth_of_passing(now: Situation) -> float:
     """Return the chance to win the match that a pass leaves."""
     if now.standing is None or now.standing.bid is None:
         quiet = (1 - OVERBID[3]) ** now.to_speak
-        worth = quiet * _utility(now.mine, now.theirs, now.options.target)
+        worth = quiet * chance_to_win(now.mine, now.theirs, now.options.target)
         return worth + (1 - quiet) * _theirs(Bid(4, Kind.UPTOWN), now, 0.0)
     bid = now.standing.bid
     help_ = 0.5 * (_helps(now.hand, bid.kind, now.options) - 1.5)
@@ -207,8 +207,8 @@ def _worth_of_passing(now: Situation) -> float:
     chance = _normal((SLACK[bid.number] + help_) / SPREAD)
     won, lost = _stakes(bid, 0, now.options)
     target = now.options.target
-    worth = chance * _utility(now.mine + won, now.theirs, target)
-    return worth + (1 - chance) * _utility(now.mine - lost, now.theirs, target) + MARGIN
+    worth = chance * chance_to_win(now.mine + won, now.theirs, target)
+    return worth + (1 - chance) * chance_to_win(now.mine - lost, now.theirs, target) + MARGIN
 
 
 def _theirs(bid: Bid, now: Situation, against: float) -> float:
@@ -216,8 +216,8 @@ def _theirs(bid: Bid, now: Situation, against: float) -> float:
     chance = _normal((SLACK[bid.number] - against) / SPREAD)
     won, lost = _stakes(bid, 0, now.options)
     target = now.options.target
-    worth = chance * _utility(now.mine, now.theirs + won, target)
-    return worth + (1 - chance) * _utility(now.mine, now.theirs - lost, target)
+    worth = chance * chance_to_win(now.mine, now.theirs + won, target)
+    return worth + (1 - chance) * chance_to_win(now.mine, now.theirs - lost, target)
 
 
 def _helps(hand: Sequence[Card], kind: Kind, options: Options) -> float:
@@ -233,7 +233,7 @@ def _helps(hand: Sequence[Card], kind: Kind, options: Options) -> float:
     return jokers + 0.8 * firsts + 0.4 * seconds
 
 
-def _utility(mine: int, theirs: int, target: int) -> float:
+def chance_to_win(mine: int, theirs: int, target: int) -> float:
     """Return the chance to win a match that stands at two totals, roughly."""
     if mine >= target or theirs <= -target:
         return 1.0

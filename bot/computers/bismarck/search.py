@@ -1,0 +1,85 @@
+"""Bismarck by search: unseen cards dealt as they may lie, each choice played out many times."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from bot.computers.bismarck import BismarckPlayer
+from bot.computers.bismarck.aim import aim, bits_of
+from bot.computers.bismarck.estimate import RANKS
+from bot.computers.bismarck.exchanging import discard, name_trump
+from bot.computers.bismarck.playout import play_out
+from bot.computers.bismarck.position import position
+from bot.computers.dealing import deal_out
+from bot.computers.player import UNHURRIED, Choice, Effort, Watch
+from bot.computers.racing import Race
+from bot.games.bismarck import BismarckView
+from bot.games.bismarck.contracts import SEATS
+from bot.games.cards import PACK_52
+from bot.games.game import Action, Decision, Memory, View
+
+PLAYOUTS: Final = 500
+"""How often a card is played out altogether, with time enough."""
+
+_REASONS: Final = {True: "most_tricks_imagined", False: "fewest_taken_imagined"}
+
+
+class BismarckSearcher:
+    """The player of level ``strong``: it imagines the other hands, and plays for its own score."""
+
+    def __init__(self) -> None:
+        self._rules = BismarckPlayer()
+
+    def choose(
+        self, view: View, memory: Memory, chance: Random, effort: Effort = UNHURRIED
+    ) -> Choice | None:
+        """Return what to do; None where nothing is asked of this seat."""
+        choice = self._rules.choose(view, memory, chance)
+        decision = view.decision
+        if not isinstance(view, BismarckView):
+            raise TypeError("a view of Bismarck is needed")
+        if choice is None or decision is None:
+            return choice
+        if decision.question == "play" and len(decision.actions) > 1:
+            return _card(view, memory, decision, chance, effort)
+        if decision.question == "discard":
+            return discard(view, choice, decision, chance, effort)
+        if decision.question == "trump":
+            return name_trump(view, memory, choice, decision, chance, effort)
+        return choice
+
+
+def _card(
+    view: BismarckView, memory: Memory, decision: Decision, chance: Random, effort: Effort
+) -> Choice:
+    now = position(view, memory)
+    seat = now.seat
+    counts = list(view.counts)
+    counts[seat] = 0
+    unseen = [index for index in range(52) if now.unseen >> index & 1]
+    # What is unseen and in nobody's hand lies face down: the discards of another, or the kitty.
+    rooms = [*counts, len(unseen) - sum(counts)]
+    able = [
+        sum([1 << place for place in range(SEATS) if not now.void[place] >> suit & 1]) | 1 << SEATS
+        for suit in range(4)
+    ]
+    places = [able[index // RANKS] & ~(1 << seat) for index in unseen]
+
+    def imagine() -> list[int]:
+        dealt = deal_out(unseen, rooms, places, chance)
+        hands = [bits_of(some) for some in dealt[:SEATS]]
+        hands[seat] = now.hand
+        return hands
+
+    goal = aim(view, now.contract)
+    race = Race(
+        len(now.legal),
+        imagine,
+        lambda hands, place: goal.worth(
+            play_out(hands, now.trump, now.contract, seat, now.trick, now.legal[place], chance)
+        ),
+    )
+    found = race.run(effort.samples(PLAYOUTS), Watch(effort.seconds))
+    card = PACK_52[now.legal[found.best]].text
+    return Choice(Action(decision.seat, "play", (card,)), _REASONS[now.contract.positive])
