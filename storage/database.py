@@ -136,13 +136,11 @@ class Database:
         try:
             await reader.execute_fetchall("BEGIN")
             return await query(reader)
-        except sqlite3.Error as error:
-            if trouble := disk_trouble(error):
-                raise trouble from error
-            raise
-        except ValueError as error:
+        except (sqlite3.Error, ValueError) as error:
             if self._gave_up_on_reads:
                 raise StorageClosed("The database closed before this was read.") from error
+            if trouble := disk_trouble(error):
+                raise trouble from error
             raise
         finally:
             # What is asked of a connection is done in order, so even a rollback that a second
@@ -187,6 +185,8 @@ class Database:
         except TimeoutError:
             self._gave_up_on_reads = True
             LOG.error("A query did not finish in time and is given up on.")
+            for reader in self._readers:
+                await reader.interrupt()
 
     async def _optimize(self) -> None:
         try:

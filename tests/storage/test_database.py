@@ -330,6 +330,23 @@ async def test_closing_gives_up_on_a_read_that_never_ends(
         await reading
 
 
+async def test_closing_interrupts_sqlite_where_it_searches_for_ever(path: Path) -> None:
+    database = await Database.open(path)
+
+    async def endless(connection: aiosqlite.Connection) -> None:
+        await connection.execute_fetchall(
+            "WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)"
+            " SELECT count(*) FROM more"
+        )
+
+    reading = asyncio.ensure_future(database.read(endless))
+    await asyncio.sleep(0.05)
+    async with asyncio.timeout(10):
+        await database.close(0.1)
+        with pytest.raises(StorageClosed):
+            await reading
+
+
 async def test_a_person_may_keep_their_cards_to_themselves(path: Path) -> None:
     async with await Database.open(path) as database:
         await Store(database).remember("a", "b")
