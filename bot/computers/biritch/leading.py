@@ -192,6 +192,8 @@ def _attack(position: Position, suit: Suit, held: Sequence[Card]) -> tuple[float
             worth -= 1
     if suit is _own_suit(position):
         worth += 1.5
+    if position.hands[position.partner] is None and suit in position.voids[position.partner]:
+        worth += -3 if position.trump is None else 1
     return worth, sum(height(card) for card in held)
 
 

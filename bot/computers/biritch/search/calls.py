@@ -232,6 +232,7 @@ def _correction(
     twice = contract.doubled()
     leader = left_of(contract.declarer)
     off: list[float] = []
+    double_dummy.forget()
     for place, times in resample([one.weight for one in judge.worlds], count, judge.chance):
         if off and (nodes > most or watch.over):
             break

@@ -19,7 +19,7 @@ from bot.computers.biritch.search.inference import (
     plays_seen,
 )
 from bot.computers.biritch.search.playouts import play_out
-from bot.computers.biritch.search.utility import ACE_LATER, ace_value, values
+from bot.computers.biritch.search.utility import ACE_EARLY, ACE_LATE, ace_value, values
 from bot.computers.biritch.search.worlds import World, deal_unseen, hidden_seats, resample
 from bot.computers.player import Effort, Watch
 from bot.games.biritch.contract import BOOK, SEATS
@@ -75,6 +75,8 @@ def weigh(
     most_nodes = effort.samples(NODES)
     tally = _Tally(view, position)
     nodes = 0
+    if double_dummy.available():
+        double_dummy.forget()
     for world, times in likely_worlds(view, memory, position, count, chance):
         if tally.deals and (watch.over or (nodes > most_nodes and tally.deals >= LEAST)):
             break
@@ -200,7 +202,7 @@ def _aces(position: Position, card: Card, so_far: int, in_the_end: int) -> float
         return 0.0
     held = list(position.own) + list(position.hands[position.partner] or ())
     kept = sum(one.rank is Rank.ACE and one is not card for one in held)
-    hope = ACE_LATER * min(kept, in_the_end - BOOK)
+    hope = (ACE_LATE if so_far >= BOOK else ACE_EARLY) * min(kept, in_the_end - BOOK)
     if card.rank is Rank.ACE and so_far >= BOOK:
         wins = winning((*position.trick, Play(position.seat, card)), position.order).card is card
         hope += float(wins)

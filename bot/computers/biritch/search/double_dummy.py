@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.games.biritch.contract import SEATS, Strain
-from bot.games.cards import PACK_52, Card
+from bot.games.cards import PACK_52, Card, cards
 from bot.games.trick import Play
 
 MEMORY: Final = 48
@@ -35,6 +35,9 @@ _TRUMPS: Final = {
     Strain.CLUBS: 3,
     Strain.NO_TRUMP: 4,
 }
+
+
+_SMALL: Final = tuple(cards(text) for text in ("AS 2H", "KS 3H", "QS 4H", "JS 5H"))
 
 
 class _Deal(ctypes.Structure):
@@ -126,6 +129,15 @@ def best(
 ) -> Solved:
     """Return one of the best cards with what it brings: quicker than all of them."""
     return _solve(strain, hands, leader, trick, 1)
+
+
+def forget() -> None:
+    """Make the solver forget the last deal, so that the same questions cost the same again.
+
+    It keeps what it has found out as long as the same cards are asked about in the same strain.
+    """
+    for strain in (Strain.SPADES, Strain.HEARTS):
+        _solve(strain, _SMALL, 0, (), 1)
 
 
 def _solve(

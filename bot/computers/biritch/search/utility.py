@@ -11,8 +11,12 @@ from bot.games.biritch.scoring import SHORT, TRICKS, Standing
 HEAD_START: Final = 0.3
 """By how much the chance to win the next game rises with a part score just short of it."""
 
-ACE_LATER: Final = 0.5
-"""The share of an ace's double value that a side may hope for while it has the ace in hand."""
+ACE_EARLY: Final = 0.6
+ACE_LATE: Final = 0.95
+"""The share of an ace's double value that a side may hope for while it has the ace in hand.
+
+Early is before it has its book: the ace may have to be played too soon.
+"""
 
 
 def values(options: Options, contract: Contract, standing: Standing) -> tuple[float, ...]:
