@@ -110,7 +110,7 @@ POSITIONS: Final[Mapping[str, Position]] = {
     ),
     "the queen is finessed, since the king may lie before it and nothing is risked": Position(
         lambda: ending(
-            "3S 2S AH KH AD", "KS 8S 4S KD QD", "AS QS 2H 5C 6D", "6S 5S QH JH 5D", "3S 4S"
+            "3S 2S AH KH AD", "KS 8S 4S QD 5C", "AS QS 2H 6D 3D", "6S 5S QH JH 5D", "3S 4S"
         ),
         "QS",
     ),
