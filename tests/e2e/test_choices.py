@@ -1,0 +1,103 @@
+"""Choices, rules by topic, hints and card emojis, through the real client."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.emojis import find, upload
+from bot.games.game import Action
+from bot.render.emojis import drawings
+from tests.e2e.party import Party, play_one, seated, text_of
+
+
+async def test_a_deck_of_text_and_a_language_hold_for_that_person_alone(four: Party) -> None:
+    await seated(four, ["Ann", "Bo", "Cy", "Di"])
+    ann, bo = four.person("Ann"), four.person("Bo")
+    await ann.command(four.channel, "atout-me preferences")
+    await ann.choose(four.panel(ann), ["fr"], custom_id="v1:0:-:pref:language")
+    assert "Vos cartes" in text_of(four.panel(ann))
+    await ann.choose(four.panel(ann), ["plain"], custom_id="v1:0:-:pref:deck")
+    await four.open_hand(ann)
+    await four.open_hand(bo)
+    assert "Votre main" in text_of(four.panel(ann))
+    assert "Your hand" in text_of(four.panel(bo))
+    await four.restart()
+    await four.open_hand(ann)
+    assert "Votre main" in text_of(four.panel(ann))
+
+
+async def test_who_wants_to_be_asked_before_each_card_is_asked(four: Party) -> None:
+    await seated(four, ["Ann", "Bo", "Cy"], game="bismarck")
+    everybody = [four.person(name) for name in ("Ann", "Bo", "Cy")]
+    for person in everybody:
+        await person.command(four.channel, "atout-me preferences")
+        await person.click(four.panel(person), custom_id="v1:0:-:pref:confirm:on")
+    chance = Random(1)
+    while not any(a.verb == "play" for a in await _legal(four)):
+        assert await play_one(four, chance)
+    before = (await four.table()).version
+    table = await four.table()
+    assert table.decision is not None
+    person = everybody[table.decision.player]
+    panel = await four.open_hand(person)
+    ask = next(b for b in panel.parts if ":ask:play:" in str(b.get("custom_id", "")))
+    await person.click(panel, custom_id=ask["custom_id"])
+    assert (await four.table()).version == before
+    assert "Really" in text_of(four.panel(person))
+    await person.click(four.panel(person), label="Yes")
+    assert (await four.table()).version > before
+
+
+async def _legal(four: Party) -> tuple[Action, ...]:
+    decision = (await four.table()).decision
+    return () if decision is None else decision.actions
+
+
+@pytest.mark.parametrize("game", ["biritch", "bura"])
+async def test_a_hint_says_what_to_do_to_who_asked_and_changes_nothing(
+    four: Party, game: str
+) -> None:
+    ann = four.person("Ann")
+    await ann.command(four.channel, "atout play", game=game, computers=True)
+
+    async def mine() -> bool:
+        decision = (await four.table()).decision
+        return decision is not None and decision.player == 0
+
+    await four.until(mine)
+    panel = await four.open_hand(ann)
+    before = await four.table()
+    hint = next(b for b in panel.parts if str(b.get("custom_id", "")).endswith(":hint"))
+    await ann.click(panel, custom_id=hint["custom_id"])
+    assert "I would" in text_of(four.panel(ann))
+    assert (await four.table()).version == before.version
+    assert not any("I would" in text_of(m) for m in four.person("Bo").sees(four.channel))
+
+
+async def test_rules_are_found_by_topic_and_the_guide_is_read_to_its_end(four: Party) -> None:
+    bo = four.person("Bo")
+    found = await bo.autocomplete(four.channel, "atout rules", focused="topic", value="dum")
+    assert [choice["value"] for choice in found.choices or ()] == ["dummy"]
+    await bo.command(four.channel, "atout rules", game="biritch", topic="dummy")
+    assert "lies open" in text_of(four.panel(bo))
+    await bo.choose(four.panel(bo), ["slams"], custom_id="v1:0:-:topic:biritch")
+    assert "13 tricks" in text_of(four.panel(bo))
+    await bo.click(four.panel(bo), label="Your first match")
+    for _ in range(4):
+        await bo.click(four.panel(bo), label="Next")
+    assert "5 of 5" in str(four.panel(bo).embeds)
+
+
+async def test_emojis_are_uploaded_once_and_cards_are_drawn_with_them(four: Party) -> None:
+    assert (await find(four.bot)).written == {}
+    four.server.faults.status("POST /applications/.*/emojis", 503, times=2)
+    first = await upload(four.bot, tries=4)
+    assert first.new == len(drawings())
+    again = await upload(four.bot)
+    assert (again.there, again.new, again.failed) == (len(drawings()), 0, 0)
+    four.bot.looks.emojis = await find(four.bot)
+    await seated(four, ["Ann", "Bo"], game="bura")
+    panel = await four.open_hand(four.person("Bo"))
+    assert "<:" in text_of(panel)
