@@ -326,7 +326,8 @@ class Boards:
         try:
             drawn = await self._draw(table)
             if drawn is None:
-                self._give_up(desk)
+                desk.anew = desk.asked = False
+                desk.ping = None
                 return Outcome.DONE
             if desk.board is None or desk.anew or self._now() - desk.board.at > OLD_AFTER:
                 return await self._post_board(table, desk, drawn)

@@ -276,6 +276,19 @@ async def test_a_table_without_a_board_writes_nothing(office: Office) -> None:
     assert office.post.done == []
 
 
+async def test_what_is_to_be_posted_outlives_a_table_without_a_board(office: Office) -> None:
+    def find_damage(table: int) -> None:
+        office.drawing = lambda table: None
+        office.boards.post(1, CHANNEL, Screen(text="set aside"), "damaged1")
+        office.boards.forget(1)
+
+    office.drawing = find_damage
+    office.boards.refresh(1)
+    await office.settle()
+    assert office.texts == ["set aside"]
+    assert office.boards.desks == 0
+
+
 # A command's own answer as the board, restarts, burying, and the end.
 
 

@@ -1,0 +1,326 @@
+"""When Discord stumbles, or takes something away, play goes on or waits, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import ParamSpec, TypeVar
+
+import pytest
+import pytest_asyncio
+
+from bot.stand_in import Limits, Message
+from storage.errors import StorageFull
+from tests.e2e.party import (
+    Party,
+    asked,
+    buttons_now,
+    dealt,
+    note_of,
+    party,
+    play_one,
+    seated,
+    text_of,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+@pytest_asyncio.fixture
+async def brief(tmp_path: Path) -> AsyncIterator[Party]:
+    """Yield a party at which an interaction's token lives for a second only."""
+    async with party(tmp_path, limits=Limits(enforce=False, token_life=1.0)) as some:
+        yield some
+
+
+def boards(some: Party) -> list[Message]:
+    """Return the public messages with buttons that stand in the channel."""
+    return [
+        one for one in some.person("Ann").sees(some.channel) if not one.ephemeral and one.components
+    ]
+
+
+async def one_board(some: Party) -> Message:
+    """Wait until one board stands in the channel, and return it."""
+
+    async def one() -> bool:
+        await some.quiet()
+        return len(boards(some)) == 1
+
+    await some.until(one)
+    return boards(some)[0]
+
+
+async def lobby_of(some: Party, **options: object) -> Message:
+    """Let Ann open a table, and return its public message."""
+    await some.person("Ann").command(some.channel, "atout play", game="biritch", **options)
+    await some.quiet()
+    return some.board(some.person("Ann"))
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+async def test_errors_of_discord_pass_and_the_board_catches_up(four: Party, status: int) -> None:
+    four.server.faults.status("PATCH /channels/.*/messages", status, 2)
+    four.server.faults.status("POST /channels/.*/messages", status, 1)
+    await seated(four, NAMES)
+    for _ in range(4):
+        assert await play_one(four, Random(1))
+
+    async def seen() -> bool:
+        return "deal 1" in text_of(await one_board(four))
+
+    await four.until(seen)
+
+
+async def test_a_message_that_arrived_although_discord_said_otherwise_is_not_posted_twice(
+    four: Party,
+) -> None:
+    await lobby_of(four)
+    four.server.faults.status("POST /channels/.*/messages", 503, 2, after=True)
+    await four.person("Ann").command(four.channel, "atout table")
+    await one_board(four)
+
+
+async def test_a_slow_answer_is_acknowledged_in_time(
+    four: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seated(four, NAMES)
+    person = await asked(four)
+    assert person is not None
+    panel = await four.open_hand(person)
+    version = (await four.table()).version
+    monkeypatch.setattr(four.bot.store, "commit", slowly(four.bot.store.commit))
+    identity = str(buttons_now(four, person, version)[0]["custom_id"])
+    click = await person.click(panel, custom_id=identity)
+    assert click.error is None
+    assert click.acknowledged_after is not None
+    assert click.acknowledged_after < 2.9
+    await four.until(lambda: _version(four, version + 1))
+    await four.quiet()
+    assert not buttons_now(four, person, version), "the panel shows what is now"
+
+
+def slowly(write: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Return what writes as slowly as a disk that sleeps."""
+
+    async def slow(*args: P.args, **named: P.kwargs) -> T:
+        await asyncio.sleep(2.2)
+        return await write(*args, **named)
+
+    return slow
+
+
+async def _version(some: Party, version: int) -> bool:
+    return (await some.table()).version >= version
+
+
+async def test_opening_a_table_with_a_slow_disk_still_brings_its_board(
+    four: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(four.bot.store, "open_table", slowly(four.bot.store.open_table))
+    ann = four.person("Ann")
+    opening = await ann.command(four.channel, "atout play", game="biritch")
+    assert opening.error is None
+
+    async def told() -> bool:
+        notes = [text_of(one) for one in ann.sees(four.channel) if one.ephemeral]
+        return any("open" in note for note in notes) and len(boards(four)) == 1
+
+    await four.until(told)
+    assert not any(one.thinking for one in ann.sees(four.channel))
+
+
+async def test_a_discord_that_does_not_answer_holds_up_nobody_else(
+    four: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.house.ANSWER_WITHIN", 0.3)
+    monkeypatch.setattr("cogs.house.EDIT_WITHIN", 0.3)
+    monkeypatch.setattr("bot.client.SILENCE", 0.3)
+    await seated(four, NAMES)
+    person = await asked(four)
+    assert person is not None
+    panel = await four.open_hand(person)
+    version = (await four.table()).version
+    hang = four.server.faults.hang("(POST|PATCH) ", 3)
+    identity = str(buttons_now(four, person, version)[0]["custom_id"])
+    click = person.start_component(panel, identity)
+    await four.until(lambda: _version(four, version + 1))
+    four.server.faults.clear(hang)
+    await click.answered.wait()
+    for _ in range(3):
+        assert await play_one(four, Random(2))
+    await one_board(four)
+
+
+async def test_a_board_that_somebody_deleted_is_posted_again(four: Party) -> None:
+    lobby = await lobby_of(four)
+    four.server.world.delete_message(lobby)
+    await four.person("Bo").command(four.channel, "atout table")
+    board = await one_board(four)
+    assert board.id != lobby.id
+    await four.person("Bo").click(board, label=_label(board, ":sit:1"))
+
+    async def seen() -> bool:
+        return "Bo" in text_of(boards(four)[0])
+
+    await four.until(seen)
+
+
+def _label(message: Message, end: str) -> str:
+    return next(
+        str(part["label"]) for part in message.parts if str(part.get("custom_id", "")).endswith(end)
+    )
+
+
+async def test_a_board_deleted_in_the_middle_of_play_comes_back_with_the_next_card(
+    four: Party,
+) -> None:
+    await seated(four, NAMES)
+    four.server.world.delete_message(four.board(four.person("Ann")))
+    assert await play_one(four, Random(1))
+    await one_board(four)
+
+
+async def test_a_missing_permission_is_named_before_a_table_is_opened(four: Party) -> None:
+    four.server.world.set_permissions(four.channel, send_messages=False, embed_links=False)
+    answer = await four.person("Ann").command(four.channel, "atout play", game="biritch")
+    assert answer.ephemeral
+    assert "Send Messages" in note_of(answer)
+    assert "Embed Links" in note_of(answer)
+    assert four.channel.mention in note_of(answer)
+    assert await four.tables.in_channel(four.channel.id) is None
+
+
+async def test_a_permission_taken_away_during_play_leaves_the_panels_working(four: Party) -> None:
+    await seated(four, NAMES)
+    four.server.world.set_permissions(four.channel, view_channel=False)
+    requests = len(four.server.world.requests)
+    before = (await four.table()).version
+    for _ in range(6):
+        assert await play_one(four, Random(3))
+    await four.quiet()
+    assert (await four.table()).version == before + 6
+    refused = [r for r in list(four.server.world.requests)[requests:] if r.status == 403]
+    assert len(refused) <= 2, "Discord bans who keeps asking"
+
+
+async def test_a_deleted_channel_suspends_its_table_and_nothing_crashes(
+    four: Party, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    await four.person("Ann").command(four.channel, "atout play", game="biritch", computers=True)
+    await four.until(lambda: dealt(four))
+    four.server.world.delete_channel(four.channel)
+
+    async def suspended() -> bool:
+        return bool((await four.table()).suspended)
+
+    await four.until(suspended)
+    await four.quiet()
+    assert [r for r in caplog.records if r.levelno >= logging.ERROR] == []
+    await four.restart()
+    assert (await four.table()).suspended == "channel_gone"
+
+
+async def test_a_server_that_removes_the_bot_suspends_its_tables_until_it_is_back(
+    four: Party,
+) -> None:
+    await seated(four, NAMES)
+    guild = four.channel.guild
+    assert guild is not None
+    four.server.world.remove_bot(guild)
+
+    async def suspended() -> bool:
+        return bool((await four.table()).suspended)
+
+    await four.until(suspended)
+    four.server.world.add_bot(guild)
+    before = (await four.table()).version
+    await four.server.settled()
+    assert await play_one(four, Random(1))
+    after = await four.table()
+    assert (after.suspended, after.version) == ("", before + 1)
+
+
+async def test_a_table_in_a_thread_is_played_there(four: Party) -> None:
+    ann = four.person("Ann")
+    answer = await ann.command(
+        four.channel, "atout play", game="biritch", thread=True, computers=True
+    )
+    await four.until(lambda: dealt(four))
+    await four.quiet()
+    table = await four.table()
+    assert table.place.parent == four.channel.id
+    thread = four.server.world.channels[table.place.channel]
+    assert thread.mention in note_of(answer)
+    board = four.board(ann, thread)
+    click = await ann.click(board, label="My hand")
+    assert click.error is None
+    assert boards(four) == []
+    four.server.world.delete_channel(thread)
+
+    async def suspended() -> bool:
+        return bool((await four.table()).suspended)
+
+    await four.until(suspended)
+
+
+async def test_when_a_token_has_expired_a_click_brings_a_fresh_panel(brief: Party) -> None:
+    await seated(brief, NAMES)
+    person = await asked(brief)
+    assert person is not None
+    await brief.open_hand(person)
+    await asyncio.sleep(1.2)
+    for _ in range(4):
+        assert await play_one(brief, Random(5))
+    await brief.quiet()
+
+
+async def test_a_damaged_table_is_named_in_its_channel_and_the_channel_is_free(
+    four: Party,
+) -> None:
+    await lobby_of(four)
+    await four.bot.store._database.write(
+        lambda connection: connection.execute_fetchall(
+            "UPDATE log SET kind = 'flown' WHERE seq = 2", ()
+        )
+    )
+    await four.restart()
+    ann = four.person("Ann")
+    answer = await ann.click(four.board(ann), label=_label(four.board(ann), ":sit:1"))
+    assert answer.error is None
+    assert answer.ephemeral
+    await four.quiet()
+    assert any("set aside" in text_of(m) for m in ann.sees(four.channel) if not m.ephemeral)
+    again = await ann.command(four.channel, "atout play", game="biritch")
+    assert not again.ephemeral
+
+
+async def test_a_full_disk_is_said_so_and_the_next_try_works(
+    four: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seated(four, NAMES)
+    person = await asked(four)
+    assert person is not None
+    panel = await four.open_hand(person)
+    before = await four.table()
+    identity = str(buttons_now(four, person, before.version)[0]["custom_id"])
+
+    async def full(*args: object, **named: object) -> None:
+        raise StorageFull("no room")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(four.bot.store, "commit", full)
+        click = await person.click(panel, custom_id=identity)
+    assert click.error is None
+    assert (await four.table()) == before
+    assert any(one.ephemeral and text_of(one) for one in click.messages)
+    again = await person.click(panel, custom_id=identity)
+    assert again.error is None
+    assert (await four.table()).version == before.version + 1
