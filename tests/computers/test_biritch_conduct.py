@@ -108,11 +108,12 @@ POSITIONS: Final[Mapping[str, Position]] = {
         ),
         "4C",
     ),
-    "the queen is finessed, since the king may lie before it and nothing is risked": Position(
+    "the queen is finessed, since the king may lie before it": Position(
         lambda: ending(
             "3S 2S AH KH AD", "KS 8S 4S QD 5C", "AS QS 2H 6D 3D", "6S 5S QH JH 5D", "3S 4S"
         ),
         "QS",
+        ("normal",),  # The ace first, then low towards the queen, is as good here.
     ),
     "the small club guards the king, so a diamond is discarded": Position(
         lambda: ending("AH KH QH 7C", "3H JD 10D 2S", "4H AC QC 3D", "KC 2C 9D 8D", "AH 3H 4H"),
