@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import logging
 import sys
+from collections.abc import Callable
 from typing import Final
 
 import aiohttp
@@ -30,6 +31,9 @@ BAD_CONFIGURATION: Final = 78
 NO_USE: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
 """The codes with which Discord closes a connection that would fail again in the same way."""
 
+Door = Callable[[], aiohttp.BaseConnector]
+"""Makes the connector through which Discord is reached; it is called within the event loop."""
+
 log = logging.getLogger(__name__)
 
 
@@ -48,12 +52,13 @@ def run(given: argparse.Namespace) -> int:
     if given.check:
         return 0
     with logging_to(form=settings.log_format, level=settings.log_level):
-        return _run_to_the_end(settings, token)
+        return to_the_end(settings, token)
 
 
-def _run_to_the_end(settings: Settings, token: str) -> int:
+def to_the_end(settings: Settings, token: str, door: Door | None = None) -> int:
+    """Run the bot until its end, and return the exit status; what went wrong is said."""
     try:
-        return asyncio.run(serve(settings, token))
+        return asyncio.run(_serve(settings, token, door))
     except (CannotOpen, PortTaken) as error:
         return _refuse(str(error))
     except discord.LoginFailure:
@@ -69,12 +74,9 @@ def _run_to_the_end(settings: Settings, token: str) -> int:
     return 1
 
 
-async def serve(
-    settings: Settings, token: str, connector: aiohttp.BaseConnector | None = None
-) -> int:
-    """Run the bot with all that goes on around it, until it is asked to stop or cannot go on."""
+async def _serve(settings: Settings, token: str, door: Door | None) -> int:
     asked = stop_signal()
-    bot = AtoutBot(settings, connector=connector)
+    bot = AtoutBot(settings, connector=None if door is None else door())
     async with watched(bot, settings) as around, connected(bot, token) as connection:
         stopping = asyncio.create_task(asked.wait())
         await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -7,7 +7,6 @@ where only the bot is installed.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 import ssl
@@ -16,7 +15,7 @@ import sys
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from bot.command_line.run import serve
+from bot.command_line.run import to_the_end
 from bot.service.logs import logging_to
 from bot.settings import Settings
 
@@ -46,16 +45,18 @@ class Here(AbstractResolver):
         """Close nothing."""
 
 
-async def main() -> int:
+def main() -> int:
     """Run until SIGTERM."""
     given = json.loads(sys.stdin.readline())
     context = ssl.create_default_context(cadata=given["certificate"])
-    connector = aiohttp.TCPConnector(limit=0, resolver=Here(given["port"]), ssl=context)
+
+    def door() -> aiohttp.BaseConnector:
+        return aiohttp.TCPConnector(limit=0, resolver=Here(given["port"]), ssl=context)
+
     settings = Settings(_env_file=None, **given["settings"])
-    return await serve(settings, given["token"], connector)
+    with logging_to(sys.stderr, "json"):
+        return to_the_end(settings, given["token"], door)
 
 
 if __name__ == "__main__":
-    with logging_to(sys.stderr, "json"):
-        status = asyncio.run(main())
-    sys.exit(status)
+    sys.exit(main())

@@ -38,7 +38,11 @@ class Process:
         """Send it a signal, wait for its end, and return its exit status."""
         if self._process.returncode is None:
             self._process.send_signal(number)
-        return await asyncio.wait_for(self._process.wait(), 20)
+        return await self.ended()
+
+    async def ended(self) -> int:
+        """Wait for its end, and return its exit status."""
+        return await asyncio.wait_for(self._process.wait(), 30)
 
 
 @contextlib.asynccontextmanager
