@@ -273,8 +273,11 @@ class AtoutBot(commands.AutoShardedBot):
         self._closing = True
         if self._driver is not None:
             await self.house.door.close(LEAVING)
-            for chore in self._chores:
+            chores = list(self._chores)
+            for chore in chores:
                 chore.cancel()
+            if chores:
+                await asyncio.wait(chores, timeout=LEAVING)
             await self._driver.stop()
             await self.thinker.close()
             await self.house.tables.close()
