@@ -64,7 +64,9 @@ class Forgetting:
     async def _tables_naming(self, user_id: int) -> tuple[int, ...]:
         async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
             rows = await connection.execute_fetchall(
-                f"SELECT DISTINCT table_id FROM log WHERE {_NAMED} ORDER BY table_id", (user_id,)
+                f"SELECT table_id FROM log WHERE {_NAMED} UNION SELECT table_id FROM log"
+                " WHERE json_extract(body, '$.user') = ? AND kind = 'invited' ORDER BY table_id",
+                (user_id, user_id),
             )
             return tuple(int(row[0]) for row in rows)
 

@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "arena": "measure how strong two levels of computer players are",
         "pages": "write the rules as pages of the repository",
         "bench": "count how many whole deals a second the rules manage",
+        "bench-records": "measure history, ratings and records with a million deals",
     }
 )
 """Every command and what it does; its module here is named like it, ``-`` written ``_``."""

@@ -14,6 +14,8 @@ from bot.command_line import USAGE_ERROR, CannotDo, files, message
 from bot.games.fairness import Verdict, verify
 from bot.games.record import BadRecord, parse_head, read_shuffle
 from bot.locales import DEFAULT, words
+from bot.render.records.proof import steps
+from bot.render.tell import Tell
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="RECORD",
         help="a file of one record, or one a line; - is standard input",
+    )
+    parser.add_argument(
+        "--steps", action="store_true", help="tell every step of the check, with its figures"
     )
 
 
@@ -38,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
             continue
         for number, record in enumerate(files.records(data), start=1):
             fair = True
-            for line, good in _checked(record):
+            for line, good in _checked(record, given.steps):
                 print(f"{name}: {words(DEFAULT).text('verify.match', number=number)}{line}")
                 fair = fair and good
             if not fair:
@@ -46,10 +51,10 @@ def run(given: argparse.Namespace) -> int:
     return status
 
 
-def _checked(given: object | BadRecord) -> Iterator[tuple[str, bool]]:
+def _checked(given: object | BadRecord, told: bool) -> Iterator[tuple[str, bool]]:
     """Yield a line for each deal of a record, and whether it is fair; what was played is no matter.
 
-    A record whose head is wrong has one line.
+    A record whose head is wrong has one line. With ``told`` the steps follow a deal's line.
     """
     tell = words(DEFAULT)
     try:
@@ -64,8 +69,12 @@ def _checked(given: object | BadRecord) -> Iterator[tuple[str, bool]]:
     for number, raw in enumerate(head.deals, start=1):
         where = tell.text("verify.deal", number=number)
         try:
-            verdict = verify(head.game, read_shuffle(raw))
+            recorded = read_shuffle(raw)
+            verdict = verify(head.game, recorded)
         except BadRecord as fault:
             yield where + message.sentence(fault.code, fault.facts), False
         else:
-            yield where + tell.text(f"verify.{verdict}"), verdict is Verdict.FAIR
+            lines = [where + tell.text(f"verify.{verdict}")]
+            if told:
+                lines += steps(head.game, recorded, Tell(tell, head.players))
+            yield "\n".join(lines), verdict is Verdict.FAIR

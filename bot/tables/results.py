@@ -7,7 +7,8 @@ Who was there is read from the table's log, and these are the rules for it:
 
 - A deal belongs to whoever held the seat at its end, unless a computer minded the seat then.
 - Left early has who gave the seat up for good after a deal had begun, and whose seat a computer
-  minds at the end although its owner did nothing in the last deal. That counts as a loss.
+  minds at the end although its owner did nothing in the last deal. That counts as a loss. Who
+  was sent away by the others has neither won nor lost.
 - Finished has who is there at the end and held a seat for at least half of the deals.
 - The match is rated if at least two people finished it and people of two sides were in it; who
   left is rated as having lost wherever somebody of another side was in it. Practice is not rated.
@@ -97,8 +98,8 @@ class Presence:
     """Who was where in a match, as its log tells.
 
     ``holders`` are the seats as they stood at the end of each deal. ``begun`` are the people who
-    were dealt to, ``left`` those who gave a seat up for good, with that seat, ``acted`` those who
-    did something in the last deal.
+    were dealt to, ``left`` those who gave a seat up for good or were ``sent_away`` from it, with
+    that seat, ``acted`` those who did something in the last deal.
     """
 
     started_at: int = 0
@@ -106,6 +107,7 @@ class Presence:
     holders: list[tuple[Seat, ...]] = field(default_factory=list)
     begun: set[int] = field(default_factory=set)
     left: dict[int, tuple[int, Seat]] = field(default_factory=dict)
+    sent_away: set[int] = field(default_factory=set)
     acted: set[int] = field(default_factory=set)
 
 
@@ -114,29 +116,39 @@ def attendance(table_id: int, log: Sequence[LogRow]) -> Presence:
     found = Presence()
     first, *rest = log
     table = opened(table_id, Entry(first.kind, first.body, first.actor))
+    at_last_card: tuple[Seat, ...] = ()
     for row in rest:
         entry = Entry(row.kind, row.body, row.actor)
-        if row.kind == entries.LEFT and row.actor in found.begun:
-            number = table.seat_of(row.actor)
-            if number is not None:
-                found.left[row.actor] = (number, table.seats[number])
+        if row.kind in (entries.LEFT, entries.REMOVED):
+            _note_left(found, table, entry)
         if row.kind in _SEATING:
             table, _ = apply(table, entry)
         if row.kind == entries.STARTED:
             found.started_at = row.at
-        elif row.kind == entries.SHUFFLED and found.seats:
-            found.holders.append(table.seats)
-        elif row.kind == entries.ACTED and row.actor is not None:
-            found.acted.add(row.actor)
-        if row.kind == entries.CUT:
+        elif row.kind == entries.SHUFFLED and at_last_card:
+            found.holders.append(at_last_card)
+        elif row.kind == entries.CUT:
             found.acted.clear()
-            found.seats = table.seats
             found.begun.update(table.people)
-    found.holders.append(table.seats)
+        elif row.kind == entries.ACTED:
+            at_last_card = table.seats
+            if row.actor is not None:
+                found.acted.add(row.actor)
+    found.holders.append(at_last_card)
     found.seats = table.seats
     for user in table.people:
         found.left.pop(user, None)
     return found
+
+
+def _note_left(found: Presence, table: Table, entry: Entry) -> None:
+    """Remember who gives up a seat, or is sent away from it, after having been dealt to."""
+    number = entry.body.get("seat")
+    seat = table.seats[number] if isinstance(number, int) else Seat()
+    if seat.user is not None and seat.user in found.begun and isinstance(number, int):
+        found.left[seat.user] = (number, seat)
+        if entry.kind == entries.REMOVED:
+            found.sent_away.add(seat.user)
 
 
 class _Players:
@@ -167,14 +179,13 @@ class _Players:
         table = self._table
         side = table.game.side_of(seat)
         user = _person(who)
-        gone = number != seat
-        early = gone or user in self._left
-        known = user is not None
+        gone, known = number != seat, user is not None
+        early = user in self._left or (gone and not known)
         return ResultPlayer(
             number=number,
             seat=seat,
             side=side,
-            won=seat in self._winners and not early,
+            won=seat in self._winners and not early and not gone,
             score=0 if table.match is None else table.match.totals[side],
             name=who.name if known else "",
             user_id=user,
@@ -203,7 +214,11 @@ class _Players:
     def _who_left(self) -> dict[int, int]:
         """Return the people who left early, with their side."""
         presence, side_of = self._presence, self._table.game.side_of
-        found = {user: side_of(seat) for user, (seat, _) in presence.left.items() if user > 0}
+        found = {
+            user: side_of(seat)
+            for user, (seat, _) in presence.left.items()
+            if user > 0 and user not in presence.sent_away
+        }
         for number, seat in enumerate(presence.seats):
             user = _person(seat)
             if user is not None and seat.level is not None and user not in presence.acted:

@@ -58,3 +58,6 @@ CREATE INDEX results_of_user ON result_players (user_id, result_id) WHERE user_i
 
 -- Who did something at a table besides playing: everybody whom its log names.
 CREATE INDEX log_people ON log (actor) WHERE actor IS NOT NULL AND kind NOT IN ('acted', 'cut');
+
+-- Who was invited to a table and perhaps never came.
+CREATE INDEX log_invited ON log (json_extract(body, '$.user')) WHERE kind = 'invited';

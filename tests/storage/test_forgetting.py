@@ -68,6 +68,20 @@ async def test_nothing_of_a_user_stays_anywhere(database: Database, store: Store
     assert await store.standing(GUILD, "bura", BO) is not None
 
 
+async def test_who_was_invited_and_never_came_is_forgotten_too(
+    database: Database, store: Store
+) -> None:
+    user = 700_000_000_000_000_007
+    body = {"seat": 1, "user": user, "name": "Zoe"}
+    log = (LogRow(seq=1, at=1, kind="invited", body=body, actor=ANN),)
+    table = await store.open_table(a_table(), (), log)
+    await store.forget_user(user)
+    kept = await everything(database)
+    assert str(user) not in kept
+    assert "Zoe" not in kept
+    assert (await store.load(table.id)).log[0].actor == ANN
+
+
 async def test_forgetting_a_stranger_changes_nothing(database: Database, store: Store) -> None:
     await store.open_table(a_table(), (), log_of(ANN, "Ann"))
     await store.save_result(a_result(9))

@@ -40,7 +40,11 @@ def sides_of(result: ResultRow, told: Tell) -> list[str]:
 
 
 def _left(result: ResultRow, side: int, told: Tell) -> list[str]:
-    gone = [player for player in result.players if player.left_early and player.side == side]
+    gone = [
+        player
+        for player in result.players
+        if player.side == side and (player.left_early or player.number != player.seat)
+    ]
     return [told.text("records.left", name=name_of(player, told)) for player in gone]
 
 
