@@ -17,14 +17,15 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.computers.pool import Pool
-from bot.computers.registry import strongest
+from bot.computers.registry import levels
 from bot.computers.thinking import Thinker
 from bot.emojis import find
+from bot.games.registry import GAMES
 from bot.locales import languages, words
 from bot.looks import Looks
 from bot.outcomes import Outcome
 from bot.publisher.attention import Attention
-from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Posted
+from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Ping, Posted
 from bot.publisher.budget import Budget, Urgency
 from bot.publisher.panels import EVERY, Panels
 from bot.render import pages
@@ -35,7 +36,9 @@ from bot.render.tell import tell
 from bot.service.metrics import Metrics
 from bot.tables.advice import Adviser
 from bot.tables.archive import Archive
+from bot.tables.clock import Clock
 from bot.tables.courtesy import Courtesy
+from bot.tables.customs import RESTING, Customs
 from bot.tables.driver import Driver, Pace
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.keeping import Keep, Keeper
@@ -44,13 +47,17 @@ from bot.tables.ratings import rate
 from bot.tables.read import TableRead
 from bot.tables.service import Tables
 from bot.tables.table import Place
+from bot.threads import Threads
 from bot.traces import trace
+from cogs.admin import Admin
 from cogs.commands import Commands
 from cogs.house import House, hand_screen, public_screen
 from cogs.me import Me
+from cogs.opening import Opening
 from cogs.records import Records
 from cogs.router import Router
 from cogs.rules import RuleBookCase
+from cogs.seats import Seats
 from storage.database import Database
 from storage.errors import StorageError
 from storage.store import Store
@@ -165,6 +172,8 @@ class AtoutBot(commands.AutoShardedBot):
         self._panel_every = panel_every
         self.database: Database | None = None
         self._driver: Driver | None = None
+        self._clock: Clock
+        self._threads: Threads
         self._closing = False
         self._chores: set[asyncio.Task[None]] = set()
         self.opened = asyncio.Event()
@@ -201,21 +210,32 @@ class AtoutBot(commands.AutoShardedBot):
         self.looks = Looks(self.store, await find(self))
         adviser = Adviser(tables, self.thinker)
         self.house = House(
-            tables, boards, panels, self.looks, adviser.advise, levels=(strongest("biritch"),)
+            tables,
+            boards,
+            panels,
+            self.looks,
+            adviser.advise,
+            Customs(self.store),
+            levels={game: levels(game)[1:] or ("random",) for game in GAMES},
         )
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)
         self._driver = Driver(tables, self.thinker, self._pace)
+        self._clock = Clock(tables, self.store)
+        self._threads = Threads(self, tables.in_channel)
         archive = Archive(self.store, tables)
         records, me = Records(self.house, archive), Me(self.house, archive)
         books = RuleBookCase(self.house)
+        seats, opening, admin = Seats(self.house), Opening(self.house), Admin(self.house)
         handlers = {**records.handlers, **me.handlers, **books.handlers}
+        handlers |= {**seats.handlers, **opening.handlers, **admin.handlers}
         await self.add_cog(Router(self.house, handlers))
-        for cog in (Commands(self.house, books), records, me):
+        for cog in (Commands(self.house, books, opening), records, me, admin):
             await self.add_cog(cog)
         await self.tree.set_translator(Translator())
         await self._sync_commands()
         await self._wake()
+        await self._clock.start()
 
     async def _wake(self) -> None:
         """Take up every open table where it was: its board, and what goes on by itself."""
@@ -279,9 +299,11 @@ class AtoutBot(commands.AutoShardedBot):
             if chores:
                 await asyncio.wait(chores, timeout=LEAVING)
             await self._driver.stop()
+            await self._clock.stop()
             await self.thinker.close()
             await self.house.tables.close()
             await asyncio.gather(self.house.panels.stop(SHOWING), self.house.boards.stop(SHOWING))
+            await self._threads.stop()
             self.looks.close()
         await super().close()
         if self.database is not None:
@@ -340,8 +362,14 @@ class AtoutBot(commands.AutoShardedBot):
         """Show a change of a table; called after it is committed."""
         read = notice.read
         if read.suspended:
+            if read.suspended in RESTING:
+                # Its board stays, with the button that takes it up again.
+                self.house.boards.refresh(read.id)
+                self.house.panels.refresh(read.id)
             self._forget(read.id)
             return
+        if notice.begun:
+            self._by_the_way(self.house.customs.remember(read))
         if notice.opened:
             self.house.boards.expect(read.id)
         if notice.actor is not None:
@@ -351,7 +379,7 @@ class AtoutBot(commands.AutoShardedBot):
             nonce = f"s{read.id}-{deal.summary.number}-{read.version}"[:25]
             self.house.boards.post(read.id, read.place.channel, screen, nonce)
         # Only a move brings somebody the turn; who comes and goes meanwhile calls nobody again.
-        ping = self._whom_to_call(read) if notice.moved else None
+        ping = self._whom_to_call(read) if notice.moved else self._whom_to_remind(notice)
         trick_begins = read.view is not None and len(read.view.trick) <= 1
         if ping is not None:
             self.house.boards.post_anew(read.id, ping=ping)
@@ -361,6 +389,7 @@ class AtoutBot(commands.AutoShardedBot):
         self.house.panels.refresh(read.id)
         if read.phase in ("over", "ended"):
             self._forget(read.id)
+            self._threads.over(read)
 
     def _forget(self, table: int) -> None:
         """Keep nothing of a table that is over, once what was asked for is on the screens."""
@@ -369,7 +398,19 @@ class AtoutBot(commands.AutoShardedBot):
         self.house.boards.forget(table)
         self.house.panels.forget(table)
 
-    def _whom_to_call(self, read: TableRead) -> tuple[int, str] | None:
+    @staticmethod
+    def _whom_to_remind(notice: Notice) -> Ping | None:
+        """Return whom the clock reminds of their turn: once, and never where it is quiet."""
+        read = notice.read
+        asked = None if read.view is None else read.view.asked
+        if not notice.late or read.matters.late != "reminded" or asked is None:
+            return None
+        user = read.seats[asked.player].user
+        if user is None or read.settings.quiet:
+            return None
+        return (user,), teller(read).text("board.reminder", mention=f"<@{user}>")
+
+    def _whom_to_call(self, read: TableRead) -> Ping | None:
         if read.view is None or read.phase != "playing" or read.settings.quiet:
             return None
         asked = read.view.asked
@@ -386,14 +427,14 @@ class AtoutBot(commands.AutoShardedBot):
         told = teller(read)
         own = "" if asked is None else f"call.{read.game.key}.{asked.question}"
         key = own if told.words.has(own) else "board.your_turn"
-        return seat.user, told.text(key, mention=f"<@{seat.user}>")
+        return (seat.user,), told.text(key, mention=f"<@{seat.user}>")
 
     async def _draw_board(self, table: int) -> Drawn | None:
         try:
             read = await self.house.tables.read(table)
         except (TableRefused, TableDamaged):
             return None
-        if read.suspended:
+        if read.suspended and read.suspended not in RESTING:
             return None
         screen = await public_screen(self.house, read)
         return Drawn(read.place.channel, screen, _urgency(read))

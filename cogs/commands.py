@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import logging
-import time
+from collections.abc import Iterator
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.games.house_rules import RulesError
 from bot.games.registry import GAMES
-from bot.publisher.boards import Posted
 from bot.render import pages
-from bot.render.screen import Screen
 from bot.render.tell import tell
+from bot.tables.customs import LAST
 from bot.tables.errors import TableRefused
+from bot.tables.moves import Person
 from bot.tables.read import TableRead
-from bot.tables.table import Place, Settings
 from cogs.door import guarded
 from cogs.house import (
     Click,
     House,
     answer,
-    first_answer,
+    greet,
     language_of,
     open_panel,
-    person_of,
-    public_screen,
-    sentence,
-    welcome,
-    what_is_missing,
 )
+from cogs.opening import Opening, Wish
 from cogs.rules import RuleBookCase
 
 log = logging.getLogger(__name__)
@@ -66,8 +60,9 @@ class Commands(
 ):
     """What people may do at tables, as commands."""
 
-    def __init__(self, house: House, rule_books: RuleBookCase) -> None:
+    def __init__(self, house: House, rule_books: RuleBookCase, opening: Opening) -> None:
         self._house = house
+        self._opening = opening
         self._rule_books = rule_books
         super().__init__()
 
@@ -81,12 +76,18 @@ class Commands(
         preset=named("preset"),
         thread=named("thread"),
         computers=named("computers"),
+        with1=named("with1"),
+        with2=named("with2"),
+        with3=named("with3"),
     )
     @app_commands.describe(
         game=told("game", "Which game"),
         preset=told("preset", "A set of house rules"),
         thread=told("thread", "Play in a new thread of this channel"),
         computers=told("computers", "Fill the other seats with computers and deal at once"),
+        with1=told("with1", "Somebody for whom a seat is kept"),
+        with2=told("with2", "Somebody for whom a seat is kept"),
+        with3=told("with3", "Somebody for whom a seat is kept"),
     )
     @app_commands.choices(game=game_choices())
     async def play(
@@ -96,10 +97,24 @@ class Commands(
         preset: str | None = None,
         thread: bool = False,
         computers: bool = False,
+        with1: discord.User | None = None,
+        with2: discord.User | None = None,
+        with3: discord.User | None = None,
     ) -> None:
         """Open a table in this channel, or in a new thread."""
         await guarded(
-            self._house, interaction, self._play(interaction, game.value, preset, thread, computers)
+            self._house,
+            interaction,
+            self._opening.open(
+                interaction,
+                Wish(
+                    game.value,
+                    preset,
+                    thread=thread,
+                    computers=computers,
+                    guests=tuple(_guests(interaction, with1, with2, with3)),
+                ),
+            ),
         )
 
     @play.autocomplete("preset")
@@ -109,90 +124,13 @@ class Commands(
         if game is None:
             return []
         words = tell(language_of(interaction))
-        named = {name: words.text(f"preset.{key}.{name}") for name in game.book.presets}
+        named = {LAST: words.text("preset.last")}
+        named |= {name: words.text(f"preset.{key}.{name}") for name in game.book.presets}
         return [
             app_commands.Choice(name=text[:100], value=name)
             for name, text in named.items()
             if current.lower() in text.lower()
         ][:25]
-
-    async def _play(
-        self, click: Click, key: str, preset: str | None, thread: bool, computers: bool
-    ) -> None:
-        language = language_of(click)
-        words = tell(language)
-        game = GAMES[key]
-        channel = click.channel
-        if click.guild_id is None or channel is None:
-            await answer(click, pages.note(words.text("refusal.only_in_servers")))
-            return
-        missing = what_is_missing(click, thread=thread)
-        if missing:
-            await answer(click, pages.note(missing))
-            return
-        try:
-            rules = game.book.preset(preset or "document")
-        except RulesError as error:
-            await answer(click, pages.note(sentence(error, language)))
-            return
-        host = person_of(click)
-        public = str(click.guild_locale or language)
-        level = self._house.level() if computers else None
-        settings = Settings(language=tell(public).words.language)
-        parent = getattr(channel, "parent_id", None)
-        place = Place(click.guild_id, channel.id, parent)
-        if thread and isinstance(channel, discord.TextChannel):
-            title = words.text("thread.name", game=words.text(f"game.{key}"), name=host.name)
-            made = await channel.create_thread(
-                name=title[:100], type=discord.ChannelType.public_thread
-            )
-            place = Place(click.guild_id, made.id, channel.id)
-        try:
-            read = await self._house.tables.open(
-                place, host, game, rules, settings=settings, computers=level
-            )
-        except TableRefused as refused:
-            if refused.code != "channel_taken":
-                raise
-            await self._already_here(click, int(refused.facts["table"]))
-            return
-        if place.channel == channel.id:
-            await self._answer_with_board(click, read)
-        else:
-            self._house.boards.release(read.id)
-            await answer(
-                click, pages.note(words.text("thread.opened", place=f"<#{place.channel}>"))
-            )
-            self._house.boards.refresh(read.id)
-        welcome(self._house, click, read.id)
-        self._house.panels.refresh(read.id)
-
-    async def _answer_with_board(self, click: Click, read: TableRead) -> None:
-        """Answer a command with the table's public message itself, which becomes its board."""
-        try:
-            screen = await public_screen(self._house, read)
-            message = await self._send_publicly(click, screen)
-            if message is not None and click.channel_id is not None:
-                board = Posted(click.channel_id, message, time.time())
-                await self._house.boards.adopt(read.id, board, screen)
-        finally:
-            self._house.boards.release(read.id)
-        self._house.boards.refresh(read.id)
-
-    async def _send_publicly(self, click: Click, screen: Screen) -> int | None:
-        if click.response.is_done():
-            # It was deferred as a private answer: the board comes by the publisher then.
-            await answer(click, pages.note(tell(language_of(click)).text("play.opened")))
-            return None
-        async with first_answer(click):
-            sent = await click.response.send_message(**screen.to_send())
-        return sent.message_id
-
-    async def _already_here(self, click: Click, table: int) -> None:
-        """Show the table that is open here already, at the bottom, to who wanted another."""
-        words = tell(language_of(click))
-        await answer(click, pages.note(words.text("refusal.channel_taken")))
-        self._house.boards.post_anew(table, asked=True)
 
     # ------------------------------------------------------------------ at the table
 
@@ -203,6 +141,7 @@ class Commands(
 
     async def _hand(self, click: Click) -> None:
         table = await self._here(click)
+        await greet(self._house, click, table)
         async with self._house.panels.turn(table, click.user.id):
             read = await self._house.tables.read(table, click.user.id)
             await open_panel(self._house, click, read, language_of(click))
@@ -215,10 +154,8 @@ class Commands(
         await guarded(self._house, interaction, self._table(interaction))
 
     async def _table(self, click: Click) -> None:
-        table = await self._here(click)
-        note = what_is_missing(click) or tell(language_of(click)).text("more.reposted")
-        await answer(click, pages.note(note))
-        self._house.boards.post_anew(table, asked=True)
+        table = await self._house.tables.in_channel(_channel(click))
+        await self._opening.table(click, table)
 
     @app_commands.command(name=named("last"), description=told("last", "See the last trick"))
     async def last(self, interaction: Click) -> None:
@@ -298,6 +235,15 @@ class Commands(
         if read.view is None:
             raise TableRefused("not_playing")
         return read
+
+
+def _guests(click: Click, *wanted: discord.User | None) -> Iterator[Person]:
+    """Yield the people who are invited: nobody twice, no bots, and not the host."""
+    seen = {click.user.id}
+    for user in wanted:
+        if user is not None and not user.bot and user.id not in seen:
+            seen.add(user.id)
+            yield Person(user.id, user.display_name)
 
 
 def _channel(click: Click) -> int:

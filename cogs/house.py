@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -25,9 +25,13 @@ from bot.render.panel import Step, panel
 from bot.render.screen import Screen
 from bot.render.tell import tell
 from bot.tables.advice import Advice
+from bot.tables.customs import Customs
+from bot.tables.deadlines import here
+from bot.tables.errors import NotWritten
 from bot.tables.moves import Person
 from bot.tables.read import TableRead
 from bot.tables.service import Tables
+from bot.traces import trace
 
 log = logging.getLogger(__name__)
 
@@ -86,12 +90,14 @@ class House:
     panels: Panels
     looks: Looks
     advise: Callable[[int, int], Awaitable[Advice | None]]
-    levels: tuple[str, ...] = ("normal",)
+    customs: Customs
+    levels: Mapping[str, tuple[str, ...]]
     door: Door = field(default_factory=Door)
 
-    def level(self, args: Sequence[str] = ()) -> str:
+    def level(self, game: str, args: Sequence[str] = ()) -> str:
         """Return the level of computers that a click names; the last one where it names none."""
-        return args[0] if args and args[0] in self.levels else self.levels[-1]
+        known = self.levels[game]
+        return args[0] if args and args[0] in known else known[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +273,44 @@ def sentence(error: Exception, language: str, read: TableRead | None = None) -> 
     if isinstance(error, RulesError):
         return told.text(f"refusal.{error.code}", rule=error.rule, value=str(error.value))
     raise error
+
+
+def values_of(interaction: Click) -> tuple[str, ...]:
+    """Return what was chosen in a menu, as it was sent: it is checked where it is used."""
+    data: Any = interaction.data
+    values = data.get("values") if isinstance(data, dict) else None
+    return tuple(str(value) for value in values) if isinstance(values, list) else ()
+
+
+async def greet(house: House, interaction: Click, table: int) -> None:
+    """Note that a person looks at a table: who was waited for is back, at once."""
+    person = person_of(interaction)
+    try:
+        await house.tables.do(table, person, lambda now: here(now, person))
+    except NotWritten as error:
+        log.warning("table %d: a return was not written: %s", table, trace(error))
+
+
+async def put_panel(
+    house: House,
+    interaction: Click,
+    read: TableRead,
+    language: str,
+    note: str = "",
+    step: Step | None = None,
+) -> None:
+    """Show the person's panel where they clicked, and keep it alive; anew where that is gone."""
+    user = interaction.user.id
+    pressed = None if interaction.message is None else interaction.message.id
+    gone = pressed is not None and house.panels.removed(read.id, user, pressed)
+    if gone or not private(interaction):
+        await open_panel(house, interaction, read, language, note=note, step=step)
+        return
+    screen = hand_screen(read, language, house.looks.of(user), note=note, step=step)
+    await change(interaction, screen)
+    if read.seat is not None and read.view is not None:
+        writer = ByInteraction(interaction, pressed)
+        house.panels.adopt(read.id, user, writer, screen, language, step)
 
 
 async def open_panel(

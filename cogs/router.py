@@ -22,23 +22,24 @@ from bot.tables.errors import Stale, TableRefused
 from bot.tables.read import TableRead
 from cogs.door import guarded
 from cogs.house import (
-    ByInteraction,
     Click,
     House,
     answer,
     carefully,
     change,
     first_answer,
-    hand_screen,
+    greet,
     language_of,
     open_panel,
     person_of,
     private,
+    put_panel,
     respond,
     sentence,
     welcome,
     what_is_missing,
 )
+from cogs.opening import acknowledge
 
 log = logging.getLogger(__name__)
 
@@ -111,6 +112,7 @@ class Router(commands.Cog):
     # ------------------------------------------------------------------ the hand panel
 
     async def _hand(self, click: Click, wanted: CustomId) -> None:
+        await greet(self._house, click, wanted.table)
         if private(click):
             await self._house.tables.considered(wanted.table, click.user.id)
             await self._show(click, wanted)
@@ -184,17 +186,7 @@ class Router(commands.Cog):
         note: str = "",
         step: Step | None = None,
     ) -> None:
-        here = None if click.message is None else click.message.id
-        gone = here is not None and self._house.panels.removed(read.id, click.user.id, here)
-        if gone or not private(click):
-            await open_panel(self._house, click, read, language, note=note, step=step)
-            return
-        look = self._house.looks.of(click.user.id)
-        screen = hand_screen(read, language, look, note=note, step=step)
-        await change(click, screen)
-        if read.seat is not None and read.view is not None:
-            writer = ByInteraction(click, here)
-            self._house.panels.adopt(read.id, click.user.id, writer, screen, language, step)
+        await put_panel(self._house, click, read, language, note, step)
 
     async def _show(self, click: Click, wanted: CustomId, step: Step | None = None) -> None:
         """Show the panel as it is now, at a step within the decision."""
@@ -297,31 +289,26 @@ class Router(commands.Cog):
             async with self._house.panels.turn(wanted.table, click.user.id):
                 await self._put(click, read, language_of(click))
             return
-        await self._acknowledge(click)
+        await acknowledge(click)
         welcome(self._house, click, read.id)
 
     async def _stand(self, click: Click, wanted: CustomId) -> None:
         await self._house.tables.stand(wanted.table, person_of(click))
-        await self._acknowledge(click)
+        await acknowledge(click)
 
     async def _computer(self, click: Click, wanted: CustomId) -> None:
-        await self._house.tables.add_computer(
-            wanted.table, person_of(click), self._house.level(wanted.args)
-        )
-        await self._acknowledge(click)
+        read = await self._house.tables.read(wanted.table)
+        level = self._house.level(read.game.key, wanted.args)
+        await self._house.tables.add_computer(wanted.table, person_of(click), level)
+        await acknowledge(click)
 
     async def _start(self, click: Click, wanted: CustomId) -> None:
-        await self._house.tables.start(wanted.table, person_of(click), self._house.level(()))
-        await self._acknowledge(click)
+        read = await self._house.tables.read(wanted.table)
+        level = self._house.level(read.game.key)
+        await self._house.tables.start(wanted.table, person_of(click), level)
+        await acknowledge(click)
         welcome(self._house, click, wanted.table)
         self._house.panels.refresh(wanted.table)
-
-    @staticmethod
-    async def _acknowledge(click: Click) -> None:
-        """Acknowledge a click on a public message; the publisher brings it up to date."""
-        if not click.response.is_done():
-            async with first_answer(click):
-                await click.response.defer()
 
     async def _leave(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
@@ -344,11 +331,12 @@ class Router(commands.Cog):
         if read.phase == "playing" and "yes" not in wanted.args:
             await respond(click, pages.sure(read, language, "end"))
             return
-        await self._house.tables.end(wanted.table, person_of(click))
+        read = await self._house.tables.end(wanted.table, person_of(click))
         if private(click):
-            await change(click, pages.note(tell(language).text("more.ended")))
+            key = "more.voted" if read.phase == "playing" else "more.ended"
+            await change(click, pages.note(tell(language).text(key)))
         else:
-            await self._acknowledge(click)
+            await acknowledge(click)
 
     # ------------------------------------------------------------------ house rules
 

@@ -80,6 +80,10 @@ Remember = Callable[[int, Posted | None], Awaitable[None]]
 Lost = Callable[[int, Outcome], None]
 
 
+Ping = tuple[tuple[int, ...], str]
+"""The people whom a new board mentions, and the words above it."""
+
+
 @dataclass(slots=True)
 class _Desk:
     """What is known and wanted for one table."""
@@ -90,7 +94,7 @@ class _Desk:
     anew: bool = False
     asked: bool = False
     expected: bool = False
-    ping: tuple[int, str] | None = None
+    ping: Ping | None = None
     posts: deque[tuple[int, Screen, str]] = field(default_factory=deque)
     newest: int = 0
     edits_left: float = EDITS_AT_ONCE
@@ -171,9 +175,9 @@ class Boards:
         self._work(table, desk)
 
     def post_anew(
-        self, table: int, *, ping: tuple[int, str] | None = None, asked: bool = False
+        self, table: int, *, ping: Ping | None = None, asked: bool = False
     ) -> None:
-        """Post the board again at the bottom; with a ``ping``, a person and the words for it."""
+        """Post the board again at the bottom; with a ``ping``, people and the words for it."""
         desk = self._desk(table)
         desk.anew = True
         desk.asked = desk.asked or asked
@@ -374,7 +378,7 @@ class Boards:
         desk.ping = None
         screen = drawn.screen
         if ping is not None:
-            screen = replace(screen, content=ping[1], pinged=(ping[0],))
+            screen = replace(screen, content=ping[1], pinged=ping[0])
         try:
             message = await self._courier.send(drawn.channel, screen, nonce)
         except Exception:

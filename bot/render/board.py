@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.games.cards import Card
 from bot.games.game import View
 from bot.games.trick import Play
+from bot.render import votes
 from bot.render.custom_ids import custom_id
 from bot.render.faces import face_of
 from bot.render.look import PLAIN, Look
@@ -41,7 +42,7 @@ def board(
     if view is None:
         raise ValueError("a table without a match has no board")
     face = face_of(read.game.key)
-    parts = [turn_line(read, view, told), sealed_line(read, told)]
+    parts = [turn_line(read, view, told), sealed_line(read, told), *votes.lines(read, told)]
     parts.append(trick_lines(read, view, told))
     parts.extend(face.board(view, told))
     parts.append("\n".join(face.standing(view, told)))
@@ -76,7 +77,7 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
             return told.text("board.drawn", names=winners)
         return told.count("board.won", len(view.winners), names=winners)
     if read.phase == "ended":
-        return told.text("board.ended")
+        return told.text("board.voted" if read.why_ended == "voted" else "board.ended")
     if read.cutter is not None:
         return told.text("board.cut", name=_mention_name(read, read.cutter, told))
     if view.asked is None:
@@ -163,9 +164,14 @@ def _buttons(read: TableRead, told: Tell) -> tuple[Row, ...]:
             style="primary" if primary else "secondary",
         )
 
+    if read.suspended:
+        return tuple(votes.board_rows(read, told))
+    if read.phase == "over":
+        return ((button("again", primary=True), button("score"), button("rules")),)
     if read.phase != "playing":
         return ((button("score"), button("rules")),)
     last = (button("last"),) if read.game.looks_back else ()
     return (
         (button("hand", primary=True), *last, button("score"), button("rules"), button("more")),
+        *votes.board_rows(read, told),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.games.house_rules import HouseRule, Rules
 from bot.games.registry import GAMES
+from bot.render import votes
 from bot.render.board import teller
 from bot.render.custom_ids import custom_id
 from bot.render.screen import GOLD, GREY, Button, Menu, Option, Row, Screen, in_rows
@@ -14,27 +15,48 @@ from bot.tables.read import TableRead
 def lobby(read: TableRead, language: str | None = None) -> Screen:
     """Return the public message of a table that is being filled, or was closed before it began."""
     told = teller(read, language)
-    parts = [seats_text(read, told), rules_text(read.game.key, read.rules, told)]
+    parts = [seats_text(read, told)]
+    if read.rules.get("seats") == "drawn":
+        parts.append(told.text("lobby.drawn"))
+    parts.append(rules_text(read.game.key, read.rules, told))
     host = next((seat.name for seat in read.seats if seat.user == read.host), "")
     if host:
         parts.append(told.text("lobby.host", name=host))
+    parts.extend(votes.lines(read, told))
     closed = read.phase != "lobby"
     if closed:
-        parts.append(told.text("lobby.closed"))
+        parts.append(told.text("lobby.expired" if read.why_ended == "expired" else "lobby.closed"))
     else:
-        parts.append(told.text("lobby.how"))
+        parts.append(told.text("lobby.how" if read.settings.computers else "lobby.how_people"))
     return Screen(
         title=told.text("lobby.title", game=told.text(f"game.{read.game.key}")),
         text="\n\n".join(part for part in parts if part),
         colour=GREY if closed else GOLD,
         rows=() if closed else _rows(read, told),
+        content=_invitation(read, told),
     )
+
+
+def guests(read: TableRead) -> tuple[int, ...]:
+    """Return the people for whom a seat is kept and who may be told so, once."""
+    if read.phase != "lobby" or read.settings.quiet:
+        return ()
+    return tuple(guest.user for guest in read.matters.invited.values())
+
+
+def _invitation(read: TableRead, told: Tell) -> str:
+    """Return the line above the lobby that names its guests; only a first posting pings them."""
+    mentions = " ".join(f"<@{user}>" for user in guests(read))
+    return told.text("lobby.invitation", mentions=mentions) if mentions else ""
 
 
 def seats_text(read: TableRead, told: Tell) -> str:
     """Return the seats, partners together as sides."""
     lines: list[str] = []
     for side in read.game.sides:
+        if len(side) > 1:
+            names = "–".join(told.place(seat) for seat in side)
+            lines.append(told.text("lobby.side", places=names))
         lines.extend(_seat_line(read, seat, told) for seat in side)
         if len(side) > 1 and side is not read.game.sides[-1]:
             lines.append("")
@@ -43,7 +65,10 @@ def seats_text(read: TableRead, told: Tell) -> str:
 
 def _seat_line(read: TableRead, number: int, told: Tell) -> str:
     seat = read.seats[number]
-    if seat.empty:
+    guest = read.matters.invited.get(number)
+    if guest is not None:
+        who = told.text("lobby.kept", name=guest.name)
+    elif seat.empty:
         who = told.text("lobby.empty")
     elif seat.user is None:
         who = told.text("lobby.computer", level=told.text(f"level.{seat.level}"))
@@ -100,16 +125,36 @@ def _rows(read: TableRead, told: Tell) -> tuple[Row, ...]:
                 disabled=seat.user is not None,
             )
         )
-    full = not any(seat.empty for seat in read.seats)
-    start = "button.start" if full else "button.start_computers"
+    empty = sum(seat.empty for seat in read.seats)
+    kept = len(read.matters.invited)
+    computers = read.settings.computers
+    blocked = empty > 0 and not computers
     actions = (
-        Button(custom_id(read.id, "start"), told.text(start), "success"),
-        Button(custom_id(read.id, "computer"), told.text("button.computer"), disabled=full),
+        Button(custom_id(read.id, "start"), _start(read, told, empty), "success", disabled=blocked),
+        Button(
+            custom_id(read.id, "computer"),
+            told.text("button.computer"),
+            disabled=empty <= kept or not computers,
+        ),
         Button(custom_id(read.id, "stand"), told.text("button.stand")),
         Button(custom_id(read.id, "house"), told.text("button.house")),
         Button(custom_id(read.id, "end"), told.text("button.cancel"), "danger"),
     )
-    return (*in_rows(seats), actions)
+    more = [Button(custom_id(read.id, "seats"), told.text("button.seats"))]
+    if kept:
+        more.append(Button(custom_id(read.id, "decline"), told.text("button.decline")))
+    return (*in_rows(seats), actions, tuple(more), *votes.board_rows(read, told))
+
+
+def _start(read: TableRead, told: Tell, empty: int) -> str:
+    """Return what the button that starts the match says: what it would do now."""
+    if not empty:
+        return told.text("button.start")
+    if not read.settings.computers:
+        return told.count("button.start_missing", empty)
+    if read.matters.invited:
+        return told.text("button.start_waiting")
+    return told.text("button.start_computers")
 
 
 def house_rules(read: TableRead, language: str, rule: str = "", *, note: str = "") -> Screen:

@@ -78,7 +78,10 @@ def more(read: TableRead, language: str, *, note: str = "") -> Screen:
             button("mind")
         else:
             button("back")
+        if read.shares:
+            button("claim")
         button("leave", danger=True)
+    button("seats")
     button("end", danger=True)
     rows: tuple[Row, ...] = in_rows(buttons)
     text = "\n\n".join(part for part in (note, told.text("more.text")) if part)

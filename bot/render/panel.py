@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.games.cards import PACK_54, Card, card
 from bot.games.game import Action, Decision, Discard, View
+from bot.render import votes
 from bot.render.board import sealed_line, teller, title, trick_lines, turn_line
 from bot.render.custom_ids import custom_id
 from bot.render.face import AnyFace, Pick
@@ -74,7 +75,9 @@ class _Panel:
 
     @property
     def decision(self) -> Decision | None:
-        return self.view.decision if self.read.phase == "playing" and not self.minded else None
+        if self.read.phase != "playing" or self.minded or self.read.matters.claim is not None:
+            return None
+        return self.view.decision
 
     @property
     def minded(self) -> bool:
@@ -91,8 +94,10 @@ class _Panel:
 
     def screen(self, note: str) -> Screen:
         """Put the parts together."""
-        rows = [*self._rows(), *self._out_of_turn()]
-        parts = [note, self._headline(), sealed_line(self.read, self.told), self._notes()]
+        pending = votes.panel_rows(self.read, self.told)
+        rows = [*pending, *self._rows(), *self._out_of_turn()]
+        parts = [note, self._headline(), *votes.lines(self.read, self.told)]
+        parts += [sealed_line(self.read, self.told), self._notes()]
         parts.append(trick_lines(self.read, self.view, self.told))
         parts.append("\n".join(self.face.standing(self.view, self.told)))
         parts.extend(self._hands())
@@ -109,9 +114,10 @@ class _Panel:
         if len(rows) >= MAX_ROWS or self.step.asked is not None or self.read.phase != "playing":
             return rows[:MAX_ROWS]
         score = Button(custom_id(self.read.id, "score"), self.told.text("button.score"))
-        if self.decision is None or not self.told.look.hints or not self.read.settings.hints:
-            return [*rows, (score,)]
-        return [*rows, (score, Button(self._id("hint"), self.told.text("button.hint")))]
+        last = [score, *votes.sure_claim(self.read, self.told)]
+        if self.decision is not None and self.told.look.hints and self.read.settings.hints:
+            last.append(Button(self._id("hint"), self.told.text("button.hint")))
+        return [*rows, tuple(last)]
 
     def _headline(self) -> str:
         if self.read.phase != "playing":
@@ -125,6 +131,8 @@ class _Panel:
         if self.decision is None:
             return turn_line(self.read, self.view, self.told)
         question = self.face.question(self.view, self.told)
+        if self.read.certain:
+            question = f"{question}\n{self.told.text('claim.certain')}"
         return self.told.text("panel.your_turn", question=question)
 
     def _notes(self) -> str:
@@ -241,6 +249,8 @@ class _Panel:
 
     def _out_of_turn(self) -> list[Row]:
         if self.minded or self.step.asked is not None or self.read.phase != "playing":
+            return []
+        if self.read.matters.claim is not None:
             return []
         if opened := self._opened():
             back = Button(custom_id(self.read.id, "hand"), self.told.text("button.no"))

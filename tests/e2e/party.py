@@ -13,6 +13,7 @@ from bot.client import AtoutBot
 from bot.command_line.running import connected
 from bot.computers.player import Choice
 from bot.computers.thinking import HereAndNow
+from bot.games.claims import forced
 from bot.games.game import Memory, View
 from bot.settings import Settings
 from bot.stand_in import Channel, Interaction, Limits, Message, Person, StandIn, running_stand_in
@@ -203,22 +204,25 @@ async def asked(some: Party) -> Person | None:
     """Return the person whom the match waits for now, if it waits for one."""
     table = await some.table()
     decision = table.decision
-    if decision is None:
+    if decision is None or table.match is None:
         return None
+    if table.game.claims and forced(table.match) is not None:
+        return None  # the last trick plays itself
     seat = table.seats[decision.player]
     if not seat.person or seat.user is None:
         return None
     return next(p for p in map(some.person, ("Ann", "Bo", "Cy", "Di")) if p.id == seat.user)
 
 
+async def waits(some: Party) -> bool:
+    """Tell whether nothing goes on by itself: a person is asked, or the match is over."""
+    table = await some.table()
+    return table.phase != "playing" or await asked(some) is not None
+
+
 async def play_one(some: Party, chance: Random) -> bool:
     """Let the person whose turn it is do something legal by a click; False when it is over."""
-
-    async def somebody() -> bool:
-        table = await some.table()
-        return table.phase != "playing" or await asked(some) is not None
-
-    await some.until(somebody)
+    await some.until(lambda: waits(some))
     person = await asked(some)
     if person is None:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from bot.games.registry import GAMES
-from tests.e2e.party import Party, play_one, seated, text_of
+from tests.e2e.party import Party, play_one, seated, text_of, waits
 
 
 async def test_four_people_play_a_whole_rubber(four: Party) -> None:
@@ -40,6 +40,7 @@ async def test_a_restart_between_every_two_actions_of_a_deal_changes_nothing(fou
     chance = Random(6)
     first = GAMES["biritch"]
     while True:
+        await four.until(lambda: waits(four))
         before = await four.table()
         await four.restart()
         after = await four.table()

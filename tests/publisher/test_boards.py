@@ -109,7 +109,7 @@ async def test_a_mention_stands_in_one_new_message_and_is_gone_with_the_next_edi
 ) -> None:
     office.show("one")
     await office.settle()
-    office.boards.post_anew(1, ping=(42, "<@42>"))
+    office.boards.post_anew(1, ping=((42,), "<@42>"))
     await office.settle()
     (screen,) = office.post.messages.values()
     assert (screen.content, screen.pinged) == ("<@42>", (42,))
