@@ -59,7 +59,7 @@ from cogs.router import Router
 from cogs.rules import RuleBookCase
 from cogs.seats import Seats
 from storage.database import Database
-from storage.errors import StorageError
+from storage.errors import FolderMissing, StorageError
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -188,7 +188,11 @@ class AtoutBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the database, wake the tables, and register commands that have changed."""
         path = Path(self._settings.database)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            sentence = f"{path.parent} cannot be made a folder for the database ({error.strerror})."
+            raise FolderMissing(path, sentence) from error
         self.database = await Database.open(path, on_batch=self.metrics.committed)
         self.store = Store(self.database, rate)
         self.opened.set()
