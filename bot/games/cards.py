@@ -1,4 +1,4 @@
-"""Suits, ranks, cards and packs, and their notation: rank then suit (``AS 10H 2C``), ``BJ``, ``LJ``."""
+"""Suits, ranks, cards and packs; cards are written rank then suit (``AS 10H 2C BJ LJ``)."""
 
 from __future__ import annotations
 

@@ -15,9 +15,14 @@ from bot.tables.advice import Advice
 from bot.tables.read import TableRead
 
 UNSAID: Final[Mapping[str, frozenset[str]]] = {
-    "bura": frozenset({"thirty_one", "go_on", "not_enough"}),
+    "bura": frozenset({"thirty_one", "go_on", "not_enough", "take_enough"}),
 }
 """Reasons that would say what the rules of a game let nobody look up."""
+
+UNDECIDED: Final[Mapping[str, frozenset[str]]] = {
+    "bura": frozenset({"declare", "draw", "pass"}),
+}
+"""Actions that hang on what nobody may look up: whether to declare is for the player to know."""
 
 
 def hint(read: TableRead, language: str, advice: Advice | None, look: Look = PLAIN) -> str:
@@ -27,7 +32,7 @@ def hint(read: TableRead, language: str, advice: Advice | None, look: Look = PLA
     game = read.game.key
     if advice is None or view is None:
         return told.text("hint.none")
-    if advice.reason in UNSAID.get(game, frozenset()):
+    if advice.reason in UNSAID.get(game, ()) or advice.action.verb in UNDECIDED.get(game, ()):
         return told.text("hint.secret")
     why = f"why.{game}.{advice.reason}"
     reason = told.text(why, **told.facts(dict(advice.facts))) if told.words.has(why) else ""
