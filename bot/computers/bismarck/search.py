@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -73,13 +74,29 @@ def _card(
         return hands
 
     goal = aim(view, now.contract)
+    legal = one_of_equals(now.legal, now.unseen, high=not now.contract.positive)
     race = Race(
-        len(now.legal),
+        len(legal),
         imagine,
         lambda hands, place: goal.worth(
-            play_out(hands, now.trump, now.contract, seat, now.trick, now.legal[place], chance)
+            play_out(hands, now.trump, now.contract, seat, now.trick, legal[place], chance)
         ),
     )
     found = race.run(effort.samples(PLAYOUTS), Watch(effort.seconds))
-    card = PACK_52[now.legal[found.best]].text
+    card = PACK_52[legal[found.best]].text
     return Choice(Action(decision.seat, "play", (card,)), _REASONS[now.contract.positive])
+
+
+def one_of_equals(legal: Sequence[int], unseen: int, *, high: bool) -> list[int]:
+    """Return one of the cards of each suit with nothing unseen between them: the high, or low one.
+
+    They are as good as each other, and the one to part with is clear.
+    """
+    kept: list[int] = []
+    for index in sorted(legal, reverse=not high):
+        if kept and kept[-1] // RANKS == index // RANKS:
+            low, top = min(index, kept[-1]), max(index, kept[-1])
+            if not unseen & (1 << top) - (1 << low):
+                continue
+        kept.append(index)
+    return kept

@@ -17,6 +17,9 @@ from bot.games.game import Action, Decision, Memory, View
 TRICKS: Final = 1
 """How many tricks are played out before the rest is judged: later ones are mostly luck."""
 
+CLEARLY: Final = 0.05
+"""How much more of the pot a choice has to promise than that of the rules of thumb."""
+
 PLAYOUTS: Final = 600
 """How often a choice of cards is played out altogether, with time enough."""
 
@@ -40,7 +43,7 @@ class BuraSearcher:
         plays = [action for action in decision.actions if action.verb == "play"]
         if len(plays) == 1:
             return choice
-        return _weighed(view, memory, decision, plays, chance, effort)
+        return _weighed(view, memory, decision, plays, choice, chance, effort)
 
 
 def _weighed(
@@ -48,6 +51,7 @@ def _weighed(
     memory: BuraMemory,
     decision: Decision,
     plays: list[Action],
+    choice: Choice,
     chance: Random,
     effort: Effort,
 ) -> Choice:
@@ -59,6 +63,8 @@ def _weighed(
         lambda world, place: play_out(world, groups[place], chance, TRICKS),
     )
     found = race.run(effort.samples(PLAYOUTS), Watch(effort.seconds))
+    if found.means[found.best] - found.means[plays.index(choice.action)] < CLEARLY:
+        return choice
     reason = "wins_most_leading" if decision.question == "lead" else "wins_most_replying"
     return Choice(plays[found.best], reason)
 

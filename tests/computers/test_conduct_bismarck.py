@@ -1,0 +1,167 @@
+"""What a player of Bismarck owes to the table, normal and strong: one position, one reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import get_args
+
+import pytest
+
+from bot.computers.bismarck.playout import play_out
+from bot.computers.bismarck.reasons import Reason
+from bot.computers.bismarck.search import PLAYOUTS, BismarckSearcher
+from bot.computers.player import Choice, Effort
+from bot.computers.registry import PLAYERS
+from bot.games.bismarck import BismarckView
+from bot.games.bismarck.contracts import SIX, Contract
+from bot.games.cards import Suit, cards
+from bot.games.game import Action, Decision, Memory
+from bot.games.trick import Play
+from tests.games.bismarck_referee import asked, deals_on, do, random_deal, start, tidy_deal
+from tests.games.test_bismarck_views import redealt
+
+EFFORT = Effort(share=0.4, seconds=60)
+SEARCHER = BismarckSearcher()
+BASE = do(start(length="estonian").give(tidy_deal(2))[0], "take")
+
+
+def choice(level: str, view: BismarckView, memory: Memory) -> Choice:
+    """Return what a level does."""
+    if level == "strong":
+        found = SEARCHER.choose(view, memory, Random(1), EFFORT)
+    else:
+        found = PLAYERS["bismarck", level].choose(view, memory, Random(1))
+    assert found is not None
+    return found
+
+
+def moment(
+    contract: Contract,
+    hand: str,
+    trick: str = "",
+    trump: Suit | None = None,
+) -> tuple[BismarckView, Memory]:
+    """Return what seat 0 knows with a card to play; the trick lies at its right.
+
+    Forehand is seat 0.
+    """
+    held, table = cards(hand), cards(trick)
+    led = [one for one in held if table and one.suit is table[0].suit]
+    legal = led or held
+    plays = tuple(Play((3 - len(table) + place) % 3, one) for place, one in enumerate(table))
+    actions = tuple(Action(0, "play", (one.text,)) for one in legal)
+    base = BASE.view(0)
+    counts = tuple(len(held) - (seat in [play.seat for play in plays]) for seat in range(3))
+    view = replace(
+        base,
+        decision=Decision(0, 0, "play", actions),
+        dealer=0,
+        hand=held,
+        counts=counts,
+        trick=plays,
+        contract=contract,
+        trump=trump,
+        took=True,
+        settled=True,
+        kitty=(),
+        discards=(),
+    )
+    return view, Memory(held, (), ())
+
+
+POSITIONS: list[tuple[str, tuple[BismarckView, Memory], str]] = [
+    ("the last to play wins cheaply", moment(Contract.SPEL, "AS QS 2S", "10S JS"), "QS"),
+    ("what cannot be won gets the lowest", moment(Contract.SPEL, "QS 2S", "10S AS"), "2S"),
+    ("an ace that is sure is played second", moment(Contract.SPEL, "AS 9S 2S", "10S"), "AS"),
+    ("winners are not thrown away", moment(Contract.SPEL, "AS KD 3D 4C", "10H JH"), "4C 3D"),
+    (
+        "a trick is trumped with the lowest trump",
+        moment(Contract.SPADER, "9S 3S 4D 5D", "10H JH", Suit.SPADES),
+        "3S",
+    ),
+    (
+        "nobody trumps higher than needed",
+        moment(Contract.SPADER, "AS 9S 3S 4D", "10H 7S", Suit.SPADES),
+        "9S",
+    ),
+    ("the highest card that stays below", moment(Contract.PASS, "9S 7S 2S", "8S JS"), "9S"),
+    ("no trick that can be avoided", moment(Contract.PASS, "KS 9S 2S", "8S JS"), "9S 2S"),
+    ("a trick that must be taken takes the highest", moment(Contract.PASS, "AS 9S", "8S 7S"), "AS"),
+    ("second, below what is there", moment(Contract.PASS, "AS 9S 2S", "10S"), "9S 2S"),
+    (
+        "out of the suit, the most dangerous card",
+        moment(Contract.PASS, "AD 2D 2C 3C", "8S 7S"),
+        "AD",
+    ),
+    ("a low lead", moment(Contract.PASS, "AS KS QS JS 2D 3D 4D 2C"), "2D 3D 4D 2C"),
+    ("the queen is given away", moment(Contract.NO_QUEEN, "QS AD 2C", "8H 7H"), "QS"),
+    ("the queen goes under the ace", moment(Contract.NO_QUEEN, "QS 2S 2C", "AS 3S"), "QS"),
+    ("no high spade before the queen has gone", moment(Contract.NO_QUEEN, "AS 3S 2C", "5S"), "3S"),
+    ("hearts are thrown off from the top", moment(Contract.NO_HEARTS, "AH 2D 2C", "8S 7S"), "AH"),
+    ("no heart is taken without need", moment(Contract.NO_HEARTS, "AH 2H 2C", "8H 7H"), "2H"),
+]
+
+
+@pytest.mark.parametrize("level", ["normal", "strong"])
+@pytest.mark.parametrize(("why", "known", "expected"), POSITIONS, ids=[one[0] for one in POSITIONS])
+def test_conduct(level: str, why: str, known: tuple[BismarckView, Memory], expected: str) -> None:
+    assert choice(level, *known).action.args[0] in expected.split(), why
+
+
+@pytest.mark.parametrize("level", ["normal", "strong"])
+def test_discards_are_losers_where_tricks_are_wanted_and_high_cards_in_pass(level: str) -> None:
+    match, _ = start().give(tidy_deal(0))
+    for contract in ("spader", "pass"):
+        there = do(match, f"contract {contract}", "take")
+        away = cards(" ".join(choice(level, there.view(0), there.memory(0)).action.args))
+        low = [one for one in away if one.text[:-1] in "2345678"]
+        assert len(set(away)) == 4
+        assert (len(low) >= 3) is (contract == "spader")
+
+
+@pytest.mark.parametrize("level", ["normal", "strong"])
+def test_the_kitty_is_taken_as_it_can_only_help(level: str) -> None:
+    match, _ = start().give(tidy_deal(0))
+    for contract in ("spel", "spader", "pass"):
+        there = do(match, f"contract {contract}")
+        assert choice(level, there.view(0), there.memory(0)).action.verb == "take"
+
+
+@pytest.mark.parametrize("contract", [one.value for one in SIX])
+def test_a_choice_does_not_depend_on_hidden_cards_and_is_the_same_again(contract: str) -> None:
+    chance = Random(contract)
+    small = Effort(share=0.08, seconds=60)
+    match, _ = deals_on(start(length="estonian"), 6).give(random_deal(0, 77))
+    step = 0
+    while match.table is not None:
+        seat = asked(match).player
+        here = SEARCHER.choose(match.view(seat), match.memory(seat), Random(3), small)
+        assert here is not None
+        assert here.reason in get_args(Reason)
+        if step % 3 == 0:
+            again = redealt(match, seat, chance)
+            there = BismarckSearcher().choose(
+                again.view(seat), again.memory(seat), Random(3), small
+            )
+            assert here == there
+        step += 1
+        if asked(match).question == "contract":
+            match = do(match, f"contract {contract}")
+        else:
+            match, _ = match.act(here.action)
+
+
+def test_work_is_counted_in_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def counted(*given: object) -> list[int]:
+        calls.append(1)
+        return play_out(*given)  # type: ignore[arg-type]  # the very arguments of the caller
+
+    monkeypatch.setattr("bot.computers.bismarck.search.play_out", counted)
+    view, memory = moment(Contract.SPEL, "AS 9S 4S 2D KC 7H 3C 8D")
+    for share in (1.0, 0.25):
+        calls.clear()
+        SEARCHER.choose(view, memory, Random(1), Effort(share, 60))
+        assert 8 <= len(calls) <= PLAYOUTS * share
