@@ -17,6 +17,9 @@ from bot.locales import catalogue, languages, words
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = ("bot", "cogs")
+SILENT = ("bot/stand_in/", "bot/locales/", "bot/service/", "bot/bench/", "bot/command_line/")
+"""Rooms whose words are for whoever runs the bot, not for players."""
+
 REFUSALS = frozenset({"Refused", "IllegalAction", "WrongDeal", "TableRefused", "RulesError"})
 
 
@@ -38,7 +41,7 @@ def trees() -> Mapping[str, ast.Module]:
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
             name = str(path.relative_to(ROOT))
-            if not name.startswith(("bot/stand_in/", "bot/locales/")):
+            if not name.startswith(SILENT):
                 found[name] = ast.parse(path.read_text())
     return found
 
