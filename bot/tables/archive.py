@@ -115,10 +115,6 @@ class Archive:
             self._reels.popitem(last=False)
         return made
 
-    def forget(self) -> None:
-        """Keep no record in memory: the names in some are no longer true."""
-        self._reels.clear()
-
     # ------------------------------------------------------------------ the table in play
 
     async def open_record(self, channel: int) -> Mapping[str, object] | None:
@@ -202,7 +198,8 @@ class Archive:
             await self._store.forget_user(user)
         except StorageError as error:
             raise NotWritten from error
-        self.forget()
+        self._reels.clear()
+        self._tables.read_again()
 
 
 def file_text(record: Mapping[str, object]) -> bytes:

@@ -352,6 +352,10 @@ class Tables:
             except TableDamaged:
                 log.info("table %d is damaged and was set aside already", row.id)
 
+    def read_again(self) -> None:
+        """Take no table from memory any more: what is on the disk was changed by others."""
+        self._tables.clear()
+
     async def close(self) -> None:
         """Wait until every change that has begun is committed and told."""
         while self._running:

@@ -221,6 +221,22 @@ async def test_a_person_sees_takes_and_deletes_what_is_kept_of_them(four: Party)
     assert "Ann" not in page
 
 
+async def test_who_was_forgotten_is_not_written_down_again_by_a_table_that_goes_on(
+    four: Party,
+) -> None:
+    await seated(four, ("Ann", "Bo"), "bura")
+    ann, bo = four.person("Ann"), four.person("Bo")
+    await four.tables.leave(1, TablePerson(ann.id, ann.name))
+    panel = await asks(four, ann, "atout-me privacy")
+    await ann.click(panel, label="Delete it")
+    gone = await press(four, ann, four.panel(ann), "Delete for good")
+    assert "nothing about you is kept" in text_of(gone)
+    await four.tables.mind(1, TablePerson(bo.id, bo.name))
+    stored = await four.bot.store.load(1)
+    assert str(ann.id) not in stored.model_dump_json()
+    assert "Ann" not in stored.model_dump_json()
+
+
 async def test_nobody_is_forgotten_who_still_sits_at_a_table(four: Party) -> None:
     await seated(four, ("Ann", "Bo"), "bura")
     ann = four.person("Ann")
