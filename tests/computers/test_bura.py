@@ -247,7 +247,7 @@ REASONS = frozenset(
         *("bura", "aces", "molodka", "hide_aces", "whole_molodka"),
         *("lead_sure", "lead_sure_group", "lead_group", "lead_low", "lead_high"),
         *("cannot_beat", "let_go", "keep_strong", "take_enough", "take_rich", "take_cheaply"),
-        *("wins_most_leading", "wins_most_replying"),
+        *("wins_most_leading", "wins_most_replying", "slip"),
     )
 )
 
