@@ -172,8 +172,8 @@ class AtoutBot(commands.AutoShardedBot):
         self._panel_every = panel_every
         self.database: Database | None = None
         self._driver: Driver | None = None
-        self._clock: Clock
-        self._threads: Threads
+        self.clock: Clock
+        self.threads: Threads
         self._closing = False
         self._chores: set[asyncio.Task[None]] = set()
         self.opened = asyncio.Event()
@@ -225,8 +225,8 @@ class AtoutBot(commands.AutoShardedBot):
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)
         self._driver = Driver(tables, self.thinker, self._pace)
-        self._clock = Clock(tables, self.store)
-        self._threads = Threads(self, tables.in_channel)
+        self.clock = Clock(tables, self.store)
+        self.threads = Threads(self, tables.in_channel)
         archive = Archive(self.store, tables)
         records, me = Records(self.house, archive), Me(self.house, archive)
         books = RuleBookCase(self.house)
@@ -239,7 +239,7 @@ class AtoutBot(commands.AutoShardedBot):
         await self.tree.set_translator(Translator())
         await self._sync_commands()
         await self._wake()
-        await self._clock.start()
+        await self.clock.start()
 
     async def _wake(self) -> None:
         """Take up every open table where it was: its board, and what goes on by itself."""
@@ -303,11 +303,11 @@ class AtoutBot(commands.AutoShardedBot):
             if chores:
                 await asyncio.wait(chores, timeout=LEAVING)
             await self._driver.stop()
-            await self._clock.stop()
+            await self.clock.stop()
             await self.thinker.close()
             await self.house.tables.close()
             await asyncio.gather(self.house.panels.stop(SHOWING), self.house.boards.stop(SHOWING))
-            await self._threads.stop()
+            await self.threads.stop()
             self.looks.close()
         await super().close()
         if self.database is not None:
@@ -393,7 +393,7 @@ class AtoutBot(commands.AutoShardedBot):
         self.house.panels.refresh(read.id)
         if read.phase in ("over", "ended"):
             self._forget(read.id)
-            self._threads.over(read)
+            self.threads.over(read)
 
     def _forget(self, table: int) -> None:
         """Keep nothing of a table that is over, once what was asked for is on the screens."""

@@ -87,7 +87,7 @@ def answer(table: Table) -> list[Entry]:
     if not asked:
         raise Stale
     for seat in asked:
-        if not _sees_it(table, seat):
+        if not sees(table, seat):
             return [Entry(entries.REFUSED, {"seat": seat})]
     return _agreed(table, tuple(asked), None)
 
@@ -108,7 +108,7 @@ def _agreed(table: Table, seats: tuple[int, ...], actor: int | None) -> list[Ent
     return written
 
 
-def _sees_it(table: Table, seat: int) -> bool:
+def sees(table: Table, seat: int) -> bool:
     """Tell whether a computer at a seat sees that a claim is right."""
     claim, match, decision = table.matters.claim, table.match, table.decision
     if claim is None or match is None or decision is None:

@@ -69,6 +69,7 @@ def sit(table: Table, person: Person, number: int) -> list[Entry]:
         return come_back(table, person) if seat.level is not None else []
     if seat.user is not None:
         raise TableRefused("seat_taken", name=seat.name)
+    _require_welcome(table, person, number)
     sat = Entry(
         entries.SAT, {"seat": number, "user": person.id, "name": person.name}, actor=person.id
     )
