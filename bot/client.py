@@ -208,6 +208,8 @@ class AtoutBot(commands.AutoShardedBot):
             self._remember_board,
             self._lost,
             moved=panels.follow,
+            recall=self._recall_board,
+            caught_up=self.metrics.caught_up,
             budget=self.budget,
             edit_every=self._edit_every,
         )
@@ -242,17 +244,13 @@ class AtoutBot(commands.AutoShardedBot):
         await self.clock.start()
 
     async def _wake(self) -> None:
-        """Take up every open table where it was: its board, and what goes on by itself."""
-        rows = await self.store.open_tables()
-        latest = max((row.touched_at for row in rows), default=0)
-        for row in rows:
-            if row.board_message_id is not None and row.board_channel_id is not None:
-                at = (row.board_posted_at or 0) / 1000
-                board = Posted(row.board_channel_id, row.board_message_id, at)
-                self.house.boards.know(row.id, board)
-            # The others were up to date: thousands of edits at once would serve nobody.
-            if row.board_message_id is None or row.touched_at > latest - BEHIND:
-                self.house.boards.refresh(row.id)
+        """Take up the tables at which there is something to do: a board, or what goes on by itself.
+
+        The others stay on the disk until somebody comes.
+        """
+        # The others were up to date: thousands of edits at once would serve nobody.
+        for table in await self.store.boards_to_bring(BEHIND):
+            self.house.boards.refresh(table)
         if self._driver is not None:
             self._by_the_way(self._driver.wake())
         self._by_the_way(self.keeper.rounds())
@@ -471,6 +469,10 @@ class AtoutBot(commands.AutoShardedBot):
                 await self.store.set_board(table, board.channel, board.message, at)
             except StorageError as error:
                 log.error("table %d: its new board was not remembered: %s", table, trace(error))
+
+    async def _recall_board(self, table: int) -> Posted | None:
+        found = await self.store.board(table)
+        return None if found is None else Posted(found[0], found[1], found[2] / 1000)
 
 
 def _urgency(read: TableRead) -> Urgency:

@@ -24,6 +24,10 @@ KEPT: Final = 5_000
 """How many people's and servers' choices are kept in memory."""
 
 
+PICTURES_KEPT: Final = 256
+"""How many tables' pictures are kept in memory; another is drawn anew."""
+
+
 class Chosen(Protocol):
     """Where choices are kept: the store."""
 
@@ -68,7 +72,7 @@ class Looks:
         self._chosen = chosen
         self.emojis = emojis or Emojis()
         self._people: OrderedDict[int, Preferences] = OrderedDict()
-        self._pictures: dict[int, tuple[TablePicture, Picture]] = {}
+        self._pictures: OrderedDict[int, tuple[TablePicture, Picture]] = OrderedDict()
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
     async def learn(self, user: int) -> Preferences:
@@ -131,6 +135,8 @@ class Looks:
             loop = asyncio.get_running_loop()
             drawn = await loop.run_in_executor(self._drawing, draw, read, scene)
             last = self._pictures[read.id] = (scene, drawn)
+            while len(self._pictures) > PICTURES_KEPT:
+                self._pictures.popitem(last=False)
         return last[1]
 
     def drop(self, table: int) -> None:

@@ -59,6 +59,7 @@ class NewTable(_Row):
     rules: Object = {}
     settings: Object = {}
     due_at: int | None = None
+    stirs: bool = False
 
 
 class TableRow(_Row):
@@ -66,6 +67,7 @@ class TableRow(_Row):
 
     `parent_id`: the channel of a thread. `due_at`: when the clock wants it next. `log_length`:
     the `seq` of its last entry, 0 before the first. `suspended_why`: a code, no sentence.
+    `stirs`: something goes on there by itself, so that it has to be looked at after a restart.
     """
 
     id: int
@@ -86,6 +88,7 @@ class TableRow(_Row):
     finished_at: int | None
     due_at: int | None
     log_length: int
+    stirs: bool
 
 
 class TableChanges(_Row):
@@ -102,10 +105,11 @@ class TableChanges(_Row):
     touched_at: int | None = None
     finished_at: int | None = None
     due_at: int | None = None
+    stirs: bool | None = None
 
     @model_validator(mode="after")
     def _keep_what_a_table_must_have(self) -> Self:
-        for name in ("phase", "host_id", "rules", "settings", "touched_at"):
+        for name in ("phase", "host_id", "rules", "settings", "touched_at", "stirs"):
             if name in self.model_fields_set and getattr(self, name) is None:
                 raise ValueError(f"{name} cannot be taken away")
         return self

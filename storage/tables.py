@@ -151,6 +151,34 @@ class Tables:
         """List every open table by number, without seats and logs."""
         return await self._rows(f"WHERE {OPEN} ORDER BY +id")
 
+    async def stirring(self) -> tuple[int, ...]:
+        """List by number the open tables where something goes on by itself."""
+        return await self._numbers("WHERE stirs = 1 AND phase = 'playing' ORDER BY id")
+
+    async def boards_to_bring(self, within: int) -> tuple[int, ...]:
+        """List the open tables whose board may not show the latest.
+
+        Those without one, and those touched in the last `within` ms before the latest touch.
+        """
+        return await self._numbers(
+            f"WHERE {OPEN} AND (board_message_id IS NULL OR touched_at >"
+            f" (SELECT max(touched_at) FROM tables WHERE {OPEN}) - ?) ORDER BY +id",
+            within,
+        )
+
+    async def board(self, table_id: int) -> tuple[int, int, int] | None:
+        """Give a table's board: channel, message, and when it was posted; None without one."""
+
+        async def query(connection: aiosqlite.Connection) -> tuple[int, int, int] | None:
+            rows = await connection.execute_fetchall(
+                "SELECT board_channel_id, board_message_id, coalesce(board_posted_at, 0)"
+                " FROM tables WHERE id = ? AND board_message_id IS NOT NULL",
+                (table_id,),
+            )
+            return next(((int(row[0]), int(row[1]), int(row[2])) for row in rows), None)
+
+        return await self._database.read(query)
+
     async def in_channel(self, channel_id: int) -> TableRow | None:
         """Give the table that is open in a channel or thread."""
         found = await self._rows(f"WHERE channel_id = ? AND {OPEN}", channel_id)
@@ -230,6 +258,13 @@ class Tables:
             return len(list(rows))
 
         return await self._database.write(unit)
+
+    async def _numbers(self, condition: str, *values: int) -> tuple[int, ...]:
+        async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
+            rows = await connection.execute_fetchall(f"SELECT id FROM tables {condition}", values)
+            return tuple(int(row[0]) for row in rows)
+
+        return await self._database.read(query)
 
     async def _rows(self, condition: str, *values: int) -> tuple[TableRow, ...]:
         async def query(connection: aiosqlite.Connection) -> tuple[TableRow, ...]:

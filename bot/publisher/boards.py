@@ -34,6 +34,9 @@ EDITS_AT_ONCE: Final = 3
 TRIES: Final = 4
 """How often something that Discord refuses is tried before it is given up."""
 
+KEPT: Final = 512
+"""How many tables stay at hand at whose board nothing is to be written."""
+
 LOST_FOR: Final = (60.0, 900.0)
 """Seconds for which a place that cannot be written to is left alone: at first, and at most.
 
@@ -78,6 +81,8 @@ class Drawn:
 Draw = Callable[[int], Awaitable[Drawn | None]]
 Remember = Callable[[int, Posted | None], Awaitable[None]]
 Lost = Callable[[int, Outcome], None]
+Recall = Callable[[int], Awaitable[Posted | None]]
+CaughtUp = Callable[[Urgency, float], None]
 
 
 Ping = tuple[tuple[int, ...], str]
@@ -89,6 +94,8 @@ class _Desk:
     """What is known and wanted for one table."""
 
     board: Posted | None = None
+    known: bool = False
+    behind_since: float | None = None
     shown: Screen | None = None
     dirty: bool = False
     anew: bool = False
@@ -106,7 +113,13 @@ class _Desk:
     lost_times: int = 0
     closing: bool = False
     parted: bool = False
+    urgency: Urgency = Urgency.PEOPLE_WATCH
     working: asyncio.Task[None] | None = None
+
+    def idle(self, now: float) -> bool:
+        """Tell that nothing is to be written, and nothing to be remembered but the board."""
+        wanted = self.posts or self.dirty or self.anew
+        return self.working is None and not (wanted or self.expected or self.lost_until > now)
 
 
 class Boards:
@@ -114,7 +127,9 @@ class Boards:
 
     ``draw`` gives a table's present board (None: it has none any more), ``remember`` keeps where
     it stands, ``lost`` hears that a channel cannot be written to, ``moved`` that the board has
-    followed a lasting message to the bottom.
+    followed a lasting message to the bottom. ``recall`` gives what ``remember`` kept, so that
+    nothing is kept here of a table at which nothing is to be written; ``caught_up`` hears by how
+    many seconds a board was behind when it shows the latest again.
     """
 
     def __init__(
@@ -125,6 +140,8 @@ class Boards:
         lost: Lost,
         *,
         moved: Callable[[int], None] | None = None,
+        recall: Recall | None = None,
+        caught_up: CaughtUp = lambda _, __: None,
         budget: Budget | None = None,
         edit_every: float = EDIT_EVERY,
         retry: float = 0.5,
@@ -135,6 +152,8 @@ class Boards:
         self._remember = remember
         self._lost = lost
         self._moved = moved
+        self._recall = recall
+        self._caught_up = caught_up
         self._budget = budget or Budget()
         self._edit_every = edit_every
         self._retry = retry
@@ -147,7 +166,8 @@ class Boards:
 
     def expect(self, table: int) -> None:
         """Write nothing for a table yet: its board is about to be posted as a command's answer."""
-        self._desk(table).expected = True
+        desk = self._desk(table)
+        desk.expected = desk.known = True
 
     def release(self, table: int) -> None:
         """Expect no longer; what was asked for meanwhile is written now."""
@@ -159,6 +179,7 @@ class Boards:
         """Take note of a board that was posted before (a restart, or by an interaction)."""
         desk = self._desk(table)
         desk.board = board
+        desk.known = True
         desk.expected = False
         desk.newest = max(desk.newest, board.message)
 
@@ -172,11 +193,11 @@ class Boards:
         """Bring the board up to date when its turn comes."""
         desk = self._desk(table)
         desk.dirty = True
+        if desk.behind_since is None:
+            desk.behind_since = self._now()
         self._work(table, desk)
 
-    def post_anew(
-        self, table: int, *, ping: Ping | None = None, asked: bool = False
-    ) -> None:
+    def post_anew(self, table: int, *, ping: Ping | None = None, asked: bool = False) -> None:
         """Post the board again at the bottom; with a ``ping``, people and the words for it."""
         desk = self._desk(table)
         desk.anew = True
@@ -253,7 +274,17 @@ class Boards:
     # ------------------------------------------------------------------ work
 
     def _desk(self, table: int) -> _Desk:
-        return self._desks.setdefault(table, _Desk())
+        desk = self._desks.pop(table, None) or _Desk(known=self._recall is None)
+        self._desks[table] = desk
+        return desk
+
+    def _tidy(self) -> None:
+        """Forget the desks used longest ago, where all is written that was asked for."""
+        if self._recall is None or len(self._desks) <= KEPT:
+            return
+        idle = [table for table, desk in self._desks.items() if desk.idle(self._now())]
+        for table in idle[: len(self._desks) - KEPT]:
+            del self._desks[table]
 
     def _work(self, table: int, desk: _Desk) -> None:
         if desk.working is not None or desk.expected or self._stopped:
@@ -270,14 +301,17 @@ class Boards:
         desk.posts.clear()
         desk.dirty = desk.anew = desk.asked = False
         desk.ping = None
+        desk.behind_since = None
 
     async def _work_off(self, table: int, desk: _Desk) -> None:
         try:
+            await self._learn(table, desk)
             while desk.posts or desk.dirty or desk.anew:
                 post = desk.posts[0] if desk.posts else None
                 outcome = await self._write_next(table, desk)
                 if outcome is Outcome.DONE:
                     desk.failures = desk.lost_times = 0
+                    self._measure(desk)
                     continue
                 if outcome.place_lost:
                     self._give_up(desk)
@@ -298,6 +332,23 @@ class Boards:
         finally:
             desk.working = None
             self._drop(table, desk)
+            self._tidy()
+
+    async def _learn(self, table: int, desk: _Desk) -> None:
+        """Find out where a table's board stands, if it was posted before the start."""
+        if desk.known or self._recall is None:
+            return
+        found = await self._recall(table)
+        if not desk.known and found is not None:
+            desk.board = found
+            desk.newest = max(desk.newest, found.message)
+        desk.known = True
+
+    def _measure(self, desk: _Desk) -> None:
+        """Tell by how much a board was behind that is not so any more."""
+        if desk.behind_since is not None and not desk.dirty and not desk.anew:
+            self._caught_up(desk.urgency, self._now() - desk.behind_since)
+            desk.behind_since = None
 
     async def _write_next(self, table: int, desk: _Desk) -> Outcome:
         """Write one thing; what raised is put in the words of ``Outcome``."""
@@ -333,6 +384,7 @@ class Boards:
                 desk.anew = desk.asked = False
                 desk.ping = None
                 return Outcome.DONE
+            desk.urgency = drawn.urgency
             if desk.board is None or desk.anew or self._now() - desk.board.at > OLD_AFTER:
                 return await self._post_board(table, desk, drawn)
             if drawn.screen == desk.shown:

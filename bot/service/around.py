@@ -123,7 +123,7 @@ class Around:
             before = self._writable
             try:
                 async with asyncio.timeout(WRITTEN_WITHIN):
-                    await self._bot.store.sign_of_life(int(time.time() * 1000))
+                    await self._bot.store.remember("probed_at", str(int(time.time())))
                 self._writable = True
             except (StorageError, TimeoutError) as error:
                 self._writable = False

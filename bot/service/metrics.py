@@ -19,6 +19,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot.publisher.budget import Urgency
 from storage.writer import Batch
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -27,7 +28,7 @@ UNANSWERED_KEPT: Final = 5_000
 """How many interactions are remembered that no answer was seen for."""
 
 _QUICK: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
-_SLOW: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
+_SLOW: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 30.0, 60.0)
 _DISK: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 _UNITS: Final = (1, 2, 4, 8, 16, 32, 64, 128)
 
@@ -110,6 +111,13 @@ class Metrics:
             buckets=_DISK,
             registry=self.registry,
         )
+        self.board_behind = Histogram(
+            "atout_board_behind_seconds",
+            "By how much a board was behind when it showed the latest, by who waits",
+            ("who",),
+            buckets=_SLOW,
+            registry=self.registry,
+        )
         self.backup_at = Gauge(
             "atout_backup_timestamp_seconds",
             "When the latest copy of the database was made",
@@ -181,6 +189,10 @@ class Metrics:
             self.commit.observe(batch.commit_seconds)
         else:
             self.failed_commits.inc()
+
+    def caught_up(self, who: Urgency, seconds: float) -> None:
+        """Take note that a board shows the latest again."""
+        self.board_behind.labels(who.name.lower()).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return what watches every request of a client."""

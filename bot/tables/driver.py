@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from bot.computers.player import Choice
 from bot.computers.random_player import random_action
 from bot.computers.thinking import Thinker, chance_from
-from bot.games import claims
-from bot.games.game import Action, IllegalAction, Over, Refused
+from bot.games.game import Action, IllegalAction, Refused
 from bot.service.logs import about
 from bot.tables import agreement, moves
 from bot.tables.errors import NotWritten, Stale, TableDamaged
 from bot.tables.read import Moment
 from bot.tables.service import Tables
+from bot.tables.stirring import due
 from bot.tables.table import Table
 from bot.traces import trace
 
@@ -106,8 +106,11 @@ class Driver:
             self._waiting[table.id] = (step, task)
 
     async def wake(self) -> None:
-        """Look at every table whose match is under way once, as after a restart."""
-        for table_id in await self._tables.under_way():
+        """Look once, as after a restart, at every table where something goes on by itself.
+
+        The others are not even loaded: thousands may wait for people.
+        """
+        for table_id in await self._tables.stirring():
             try:
                 self.look(await self._tables.table(table_id))
             except (Refused, NotWritten, TableDamaged) as error:
@@ -126,39 +129,29 @@ class Driver:
     # ------------------------------------------------------------------ planning
 
     def _next_step(self, table: Table) -> _Step | None:
-        match = table.match
-        if match is None or table.phase != "playing" or table.suspended:
+        next_thing = due(table)
+        if next_thing is None:
             return None
-        decision = table.decision
-        if table.matters.claim is not None:
-            return self._on_claim(table)
-        if table.cutter is not None:
-            person = table.seats[table.cutter].person
-            return self._step(table, "cut", self._pace.cut if person else 0)
-        if isinstance(match.decision(), Over):
-            return self._step(table, "finish", self._claims(table))
-        if table.needs_deal is not None:
-            pause = self._pace.deal if table.deals else self._pace.first_deal
-            return self._step(table, "deal", max(pause, self._claims(table)))
-        if decision is None:
-            return None
-        level = table.seats[decision.player].level
-        if level is not None:
-            return self._step(table, "play", self._delay(table), decision.player, level)
-        if table.game.claims and claims.forced(match) is not None:
-            return self._step(table, "forced", self._delay(table), decision.player)
-        if any(table.seats[seat].level is not None for seat in match.others()):
-            return self._step(table, "wish", self._pace.card)
-        return None
+        delays: dict[str, Callable[[Table], float]] = {
+            "answer": lambda _: self._pace.card,
+            "lapse": lambda _: self._pace.consent,
+            "cut": self._cutting,
+            "finish": self._claims,
+            "deal": self._dealing,
+            "play": self._delay,
+            "forced": self._delay,
+            "wish": lambda _: self._pace.card,
+        }
+        delay = delays[next_thing.what](table)
+        return self._step(table, next_thing.what, delay, next_thing.seat, next_thing.level)
 
-    def _on_claim(self, table: Table) -> _Step:
-        """Plan how a claim to the tricks left is answered: computers first, then people."""
-        computers = any(not table.seats[seat].person for seat in agreement.waiting(table))
-        claim = table.matters.claim
-        seat = -1 if claim is None else claim.seat
-        if computers:
-            return self._step(table, "answer", self._pace.card, seat)
-        return self._step(table, "lapse", self._pace.consent, seat)
+    def _cutting(self, table: Table) -> float:
+        person = table.cutter is not None and table.seats[table.cutter].person
+        return self._pace.cut if person else 0
+
+    def _dealing(self, table: Table) -> float:
+        pause = self._pace.deal if table.deals else self._pace.first_deal
+        return max(pause, self._claims(table))
 
     def _claims(self, table: Table) -> float:
         """Return how long people need for what they may do after the last card."""

@@ -10,6 +10,7 @@ from bot.games.house_rules import Rules
 from bot.tables import deadlines, entries, lobby, moves
 from bot.tables.entries import Entry
 from bot.tables.moves import Person
+from bot.tables.stirring import stirs
 from bot.tables.table import Place, Settings, Table, opened
 from bot.tables.written import as_json, fold
 from storage.models import NewTable
@@ -78,6 +79,7 @@ def row_of(table: Table, at: int) -> NewTable:
         rules=dict(table.game.book.differing(table.rules)),
         phase="lobby" if table.phase == "lobby" else "playing",
         due_at=None if wait is None else at + int(wait * 1000),
+        stirs=stirs(table),
     )
 
 
@@ -90,6 +92,7 @@ def _opened(place: Place, host: Person, game: Game, rules: Rules, settings: Sett
             "guild": place.guild,
             "channel": place.channel,
             "parent": place.parent,
+            "private": place.private,
             "host": host.id,
             "settings": lobby.settings_body(settings),
         },

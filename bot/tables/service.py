@@ -111,10 +111,15 @@ class Tables:
         async with self._lock(table_id):
             return await self._load(table_id)
 
-    async def under_way(self) -> tuple[int, ...]:
-        """Return the numbers of all tables whose match is under way, without loading them."""
+    @property
+    def loaded(self) -> int:
+        """Return how many tables are in memory."""
+        return len(self._tables)
+
+    async def stirring(self) -> tuple[int, ...]:
+        """Return the numbers of all tables where something goes on by itself, without loading."""
         try:
-            return tuple(row.id for row in await self._store.open_tables() if row.phase != "lobby")
+            return await self._store.stirring()
         except StorageError as error:
             raise NotWritten from error
 

@@ -9,6 +9,7 @@ from bot.games.game import Event
 from bot.tables import deadlines
 from bot.tables.entries import Entry, Json
 from bot.tables.errors import TableDamaged
+from bot.tables.stirring import stirs
 from bot.tables.table import Table, apply, opened
 from storage.models import LogRow, SeatRow, StoredTable, TableChanges
 
@@ -64,6 +65,8 @@ def changes_of(before: Table, after: Table, at: int) -> TableChanges | None:
     if deadlines.begins_anew(before, after):
         wait = deadlines.wait(after)
         changed["due_at"] = None if wait is None else at + int(wait * 1000)
+    if stirs(after) != stirs(before):
+        changed["stirs"] = stirs(after)
     if after.rules != before.rules:
         changed["rules"] = dict(after.game.book.differing(after.rules))
     return TableChanges.model_validate(changed) if changed else None

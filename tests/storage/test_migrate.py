@@ -34,6 +34,7 @@ ROWS_OF_OLD = {
         f"INSERT INTO standings VALUES (1, 'bura', {ANN}, 'Ann', 25.5, 8.0, 1536.0, 1, 1, 1, 0,"
         " 3, 4, '{\"pots\":2}', 2)",
     ),
+    5: ("UPDATE tables SET stirs = 0",),
 }
 
 
@@ -97,6 +98,7 @@ async def test_every_old_version_is_brought_up_with_its_rows(path: Path, version
         (row,) = await store.open_tables()
         found = await store.load(row.id)
         assert (found.seats, found.log, row.due_at) == (seats(), entries(1), 3)
+        assert row.stirs == (version < 5)
         results = await store.recent_results(CHANNEL)
         assert len(results) == (version >= 2)
         assert [player.name for row in results for player in row.players] == ["Ann"] * len(results)

@@ -20,6 +20,9 @@ async def _rank(store: Store) -> object:
 
 QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "open_tables": lambda store: store.open_tables(),
+    "stirring": lambda store: store.stirring(),
+    "boards_to_bring": lambda store: store.boards_to_bring(1),
+    "board": lambda store: store.board(1),
     "in_channel": lambda store: store.in_channel(CHANNEL),
     "suspended_in": lambda store: store.suspended_in(CHANNEL),
     "of_guild": lambda store: store.of_guild(GUILD),
@@ -51,6 +54,7 @@ SORTED_IN_MEMORY = {
     "of_guild",
     "of_user",
     "open_tables",
+    "boards_to_bring",
     "due",
     "recent_results",
     "standings_of",

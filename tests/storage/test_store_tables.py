@@ -317,3 +317,28 @@ async def test_seats_are_numbered_once(store: Store) -> None:
     with pytest.raises(sqlite3.IntegrityError):
         await store.commit(table.id, seats=(SeatRow(seat=0), SeatRow(seat=0)))
     assert (await store.load(table.id)).seats == seats()
+
+
+async def test_only_tables_where_something_goes_on_by_itself_stir(store: Store) -> None:
+    waiting = await store.open_table(a_table())
+    stirring = await store.open_table(a_table(channel_id=CHANNEL + 1, phase="playing", stirs=True))
+    assert await store.stirring() == (stirring.id,)
+    await store.commit(stirring.id, changes=TableChanges(stirs=False))
+    await store.commit(waiting.id, changes=TableChanges(stirs=True, phase="playing"))
+    assert await store.stirring() == (waiting.id,)
+    await store.commit(waiting.id, changes=TableChanges(phase="suspended"))
+    assert await store.stirring() == ()
+
+
+async def test_boards_are_brought_to_tables_without_one_and_to_those_touched_last(
+    store: Store,
+) -> None:
+    old, late, bare = [
+        await store.open_table(a_table(channel_id=CHANNEL + n, opened_at=at))
+        for n, at in enumerate((1_000, 90_000, 1_000))
+    ]
+    for table in (old, late):
+        await store.set_board(table.id, CHANNEL, 70 + table.id, 5)
+    assert await store.boards_to_bring(10_000) == (late.id, bare.id)
+    assert await store.board(old.id) == (CHANNEL, 70 + old.id, 5)
+    assert await store.board(bare.id) is None
