@@ -86,7 +86,9 @@ class Opening:
             computers=server.computers,
             thread=thread,
         )
-        place = Place(click.guild_id, channel.id, getattr(channel, "parent_id", None))
+        private = isinstance(channel, discord.Thread) and channel.is_private()
+        parent = getattr(channel, "parent_id", None)
+        place = Place(click.guild_id, channel.id, parent, private)
         if thread and isinstance(channel, discord.TextChannel):
             title = tell(public).text(
                 "thread.name", game=tell(public).text(f"game.{wish.game}"), name=host.name

@@ -256,7 +256,9 @@ class Records(
         await self._send_record(click, await self._kept(click, wanted.table))
 
     async def _send_record(self, click: Click, kept: Kept) -> None:
-        files = {f"atout-{kept.result.id}.json": file_text(kept.record)}
+        words = teller_of(kept.result, language_of(click))
+        names = [words.seat(seat) for seat in range(kept.reel.game.seats)]
+        files = {f"atout-{kept.result.id}.json": file_text({**kept.record, "players": names})}
         if kept.result.game == "biritch":
             files[f"atout-{kept.result.id}.pbn"] = pbn_of(kept)
         await send_files(click, files)

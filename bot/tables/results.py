@@ -62,7 +62,7 @@ def result_of(table: Table, log: Sequence[LogRow]) -> NewResult:
         table_id=table.id,
         guild_id=table.place.guild,
         channel_id=table.place.channel,
-        parent_id=table.place.parent,
+        parent_id=None if table.place.private else table.place.parent,
         game=table.game.key,
         rules=dict(table.game.book.differing(table.rules)),
         started_at=presence.started_at,

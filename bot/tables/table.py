@@ -53,11 +53,15 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table stands: the server, the channel or thread, and a thread's parent."""
+    """Where a table stands: the server, the channel or thread, and a thread's parent.
+
+    ``private``: a thread that not everybody sees who sees its parent.
+    """
 
     guild: int
     channel: int
     parent: int | None = None
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,12 @@ def opened(table_id: int, first: Entry) -> Table:
     body = first.body
     game = GAMES[_text(body, "game")]
     rules = game.book.rules(_mapping(body, "rules"))
-    place = Place(_int(body, "guild"), _int(body, "channel"), _maybe_int(body, "parent"))
+    place = Place(
+        _int(body, "guild"),
+        _int(body, "channel"),
+        _maybe_int(body, "parent"),
+        body.get("private") is True,
+    )
     return Table(
         id=table_id,
         place=place,

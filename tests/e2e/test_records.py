@@ -139,6 +139,14 @@ async def test_a_rubber_of_biritch_can_be_read_by_a_bridge_program(four: Party) 
     assert len(boards[0].play) == 52
 
 
+async def test_a_file_names_computers_too(four: Party) -> None:
+    await finished(four, "bura", ("Ann",), 81, length="1")
+    taken = await asks(four, four.person("Ann"), "atout-records export")
+    names = json.loads(file_of(taken, ".json"))["players"]
+    assert names[0] == "Ann"
+    assert names[1]
+
+
 async def test_a_replay_shows_the_same_to_everybody_and_is_shared_on_demand(four: Party) -> None:
     await finished(four, "bura", ("Ann", "Bo"), 74, length="1")
     ann, di = four.person("Ann"), four.person("Di")

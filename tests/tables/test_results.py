@@ -8,9 +8,11 @@ from random import Random
 
 from bot.games.game import Action, Decision, Over
 from bot.games.record import check
+from bot.games.registry import GAMES
 from bot.tables import entries
 from bot.tables.moves import Person
 from bot.tables.results import result_of
+from bot.tables.table import Place
 from storage.models import ResultPlayer, ResultRow
 from tests.tables.room import ANN, BO, CY, DI, EVE, GUILD, Room, any_action
 
@@ -74,6 +76,20 @@ async def test_a_finished_match_has_a_result_for_each_player_and_its_record(room
     assert record is not None
     assert check(record).match.totals == over.match.totals
     assert record["players"] == ["Ann", "Bo"]
+
+
+async def test_a_match_in_a_private_thread_is_not_listed_in_its_channel(room: Room) -> None:
+    bura = GAMES["bura"]
+    for number, private in enumerate((False, True)):
+        place = Place(GUILD, 50 + number, 5, private)
+        opened = await room.tables.open(
+            place, ANN, bura, bura.book.rules(SHORT), computers="random"
+        )
+        await room.deal(opened.id)
+        await play(room, opened.id)
+    listed = await room.store.recent_results(5)
+    assert [row.channel_id for row in listed] == [50]
+    assert len(await room.store.recent_results(51)) == 1
 
 
 async def test_nothing_remains_of_a_match_that_is_ended_before_it_is_over(room: Room) -> None:
