@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -141,17 +142,18 @@ def likely_worlds(
     hidden = hidden_seats(position)
     if not hidden:
         return [(tuple([hand or () for hand in position.hands]), 1)]
-    made = [
+    made = Counter(
         deal_unseen(position.hands, position.unseen, view.counts, position.voids, chance)
         for _ in range(count * CANDIDATES)
-    ]
+    )
     naming = _naming(view, memory, position, hidden)
     seen: Sequence[Seen] = plays_seen(view, memory, position.contract)
     weights = []
-    for world in made:
+    for world, often in made.items():
         weight = naming.likelihood(world) if naming is not None else 1.0
-        weights.append(weight * likelihood_of_plays(seen, position.contract, world))
-    return [(made[place], times) for place, times in resample(weights, count, chance)]
+        weights.append(often * weight * likelihood_of_plays(seen, position.contract, world))
+    worlds = list(made)
+    return [(worlds[place], times) for place, times in resample(weights, count, chance)]
 
 
 def _naming(
