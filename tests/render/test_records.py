@@ -194,7 +194,8 @@ def test_every_fact_of_a_game_has_words(key: str, language: str) -> None:
     assert shown == set(KEYS[key])
     lines = people.fact_lines(key, dict.fromkeys(KEYS[key], 7), told)
     assert len(lines) == len(people.LINES[key])
-    assert people.fact_lines(key, {}, told) == []
+    shown_at_zero = 0 if key == "bismarck" else len(people.LINES[key])
+    assert len(people.fact_lines(key, {}, told)) == shown_at_zero
     row = standing(game=key, facts=dict.fromkeys(KEYS[key], -12))
     screen = people.stats(key, 101, LONG_NAME, row, 3, language)
     check_limits(screen)

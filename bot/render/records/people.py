@@ -43,6 +43,10 @@ LINES: Final[Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
 """The lines of each game, and the facts of its tally that each puts into words."""
 
 
+ONLY_PLAYED: Final = frozenset({"bismarck"})
+"""Games of whose lines only those are shown that count something: most matches lack some."""
+
+
 def stats(
     game: str,
     user: int,
@@ -70,11 +74,11 @@ def stats(
 
 
 def fact_lines(game: str, facts: Mapping[str, int], told: Tell) -> list[str]:
-    """Return what a game counts besides, in words; lines without anything are left out."""
+    """Return what a game counts besides, in words; contracts never played are left out."""
     lines = []
     for line, names in LINES[game]:
         values = {name: facts.get(name, 0) for name in names}
-        if any(values.values()):
+        if any(values.values()) or game not in ONLY_PLAYED:
             words = {
                 name: signed(value) if name.startswith("score_") else value
                 for name, value in values.items()
