@@ -336,8 +336,10 @@ class _Panel:
         rows: list[Row] = [
             (Button(self._id("cut"), self.told.text("button.cut_chance"), "primary"),)
         ]
-        for start in range(0, len(places), MAX_OPTIONS):
-            some = places[start : start + MAX_OPTIONS]
+        menus = -(-len(places) // MAX_OPTIONS)
+        size = -(-len(places) // menus)
+        for start in range(0, len(places), size):
+            some = places[start : start + size]
             options = tuple(
                 Option(str(at), self.told.count("panel.cut_at", at, at=at)) for at in some
             )
