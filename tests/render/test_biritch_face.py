@@ -393,6 +393,7 @@ def test_who_cuts_chooses_from_every_place_or_leaves_it_to_chance() -> None:
     assert "c" * 64 in screen.text
     values = [option.value for menu in menus(screen) for option in menu.options]
     assert values == [str(at) for at in range(1, 52)]
+    assert [len(menu.options) for menu in menus(screen)] == [17, 17, 17]
     assert labels(screen, "cut") == ["Leave it to chance"]
     check_limits(screen)
     other = panel(cutting(rubber, 1, 3), "en")
