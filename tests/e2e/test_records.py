@@ -139,6 +139,39 @@ async def test_a_rubber_of_biritch_can_be_read_by_a_bridge_program(four: Party) 
     assert len(boards[0].play) == 52
 
 
+async def test_every_button_of_every_page_leads_somewhere(four: Party) -> None:
+    """Press each button of each kind of page once; none may answer that it is unknown."""
+    await finished(four, "biritch", ("Ann", "Bo", "Cy", "Di"), 82)
+    ann = four.person("Ann")
+    pages: list[tuple[str, dict[str, object]]] = [
+        ("atout-records history", {}),
+        ("atout-records replay", {}),
+        ("atout-records replay", {"deal": 1}),
+        ("atout-records stats", {"game": "biritch"}),
+        ("atout-records leaderboard", {"game": "biritch"}),
+        ("atout-records verify", {"match": "1", "deal": 1}),
+        ("atout-me privacy", {}),
+    ]
+    pressed = set()
+    for command, options in pages:
+        first = await asks(four, ann, command, **options)
+        for part in [one for one in first.parts if "custom_id" in one and not one.get("disabled")]:
+            page = await asks(four, ann, command, **options)
+            identity = str(part["custom_id"])
+            if part.get("options"):
+                value = part["options"][0]["value"]
+                answered = await ann.choose(page, [value], custom_id=identity)
+            else:
+                answered = await ann.click(page, custom_id=identity)
+            assert answered.error is None, identity
+            assert "does nothing any more" not in note_of(answered), identity
+            pressed.add(identity.split(":")[3])
+    assert pressed >= {"rmatch", "rstep", "rshare", "rfile", "rpbn", "rrace", "rproof", "rdeal"}
+    assert pressed >= {"rstats", "rboard", "rhist", "mexport", "mdelete"}
+    pictures = [one for m in ann.sees(four.channel) for one in m.attachments]
+    assert any(one.filename == "race.png" and one.description for one in pictures)
+
+
 async def test_a_file_names_computers_too(four: Party) -> None:
     await finished(four, "bura", ("Ann",), 81, length="1")
     taken = await asks(four, four.person("Ann"), "atout-records export")
