@@ -364,9 +364,10 @@ def test_rubber_that_a_claim_can_reopen_is_called_won_with_that_in_mind() -> Non
     rubber = over_for_now()
     screen = table(rubber)
     assert "win, unless something claimed now changes it…" in words(screen)
-    assert "A revoke may be claimed" in words(screen)
+    assert labels(hand(rubber, 1), "ask") or labels(hand(rubber, 0), "ask")
     closed = board(read_at(GAME, rubber, None, phase="over"))
     assert "win the match" in words(closed)
+    assert "may be claimed" not in words(closed)
 
 
 # ------------------------------------------------------------------ the cut

@@ -100,7 +100,8 @@ def irregularities(view: BiritchView, tell: Tell) -> list[str]:
     for seat in sorted(set(view.out_of_turn)):
         times = view.out_of_turn.count(seat)
         lines.append(tell.count("biritch.out_of_turn", times, name=tell.seat(seat)))
-    if view.phase == "scored" and view.rules["revokes"] == "penalised":
+    # At the end of a rubber the line of whose turn it is says so, as long as it holds.
+    if view.phase == "scored" and not view.winners and view.rules["revokes"] == "penalised":
         lines.append(tell.text("biritch.may_claim"))
     return lines
 
