@@ -6,6 +6,8 @@ stops the play until all have agreed or somebody would rather play on.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.games import claims
 from bot.games.cards import card
 from bot.games.game import Action
@@ -18,40 +20,70 @@ from bot.tables.table import Table, action_to_json
 Shares = tuple[int, ...]
 
 
-def settling(table: Table, shares: Shares) -> tuple[Action, ...]:
-    """Return the plays by which a claim would be settled; raise TableRefused.
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A claim as the cards allow it, and the plays that give it; none where they cannot."""
 
-    It can take half a second: call it where nobody waits.
+    shares: Shares
+    line: tuple[Action, ...] | None
+
+
+def settle(table: Table, person: Person, version: int, shares: Shares) -> Settlement:
+    """Return how a claim would be settled; raise TableRefused where it may not be made.
+
+    Who concedes everything concedes as much as the cards allow: a trick can be sure to come. It
+    can take a second: call it where nobody waits.
     """
+    seat = _require_claimant(table, person, version)
     match = table.match
-    if match is None or not claims.claimable(table.game, match):
+    possible = () if match is None else claims.possible(table.game, match)
+    if match is None or shares not in possible:
         raise TableRefused("nothing_to_claim")
-    if shares not in claims.possible(table.game, match):
-        raise TableRefused("nothing_to_claim")
-    found = claims.line(table.game, match, shares)
-    if found is None:
-        raise TableRefused("claim_impossible")
-    return found
+    mine = table.game.side_of(seat)
+    if shares[mine]:
+        certain = claims.certain(table.game, match, seat)
+        if seat in table.matters.played_on and not certain:
+            raise TableRefused("claimed_already")
+        return Settlement(shares, claims.line(table.game, match, shares))
+    offered = [shares]
+    if len(shares) == 2:
+        offered = sorted(possible, key=lambda one: one[mine])
+    for one in offered:
+        line = claims.line(table.game, match, one)
+        if line is not None:
+            return Settlement(one, line)
+    return Settlement(shares, None)
 
 
-def claim(
-    table: Table, person: Person, version: int, shares: Shares, line: tuple[Action, ...]
-) -> list[Entry]:
-    """Claim a share of the tricks left and show one's hand; ``line`` is from ``settling``."""
+def claim(table: Table, person: Person, version: int, settlement: Settlement) -> list[Entry]:
+    """Claim a share of the tricks left, and show one's hand.
+
+    What the cards cannot give is refused without the hand being shown, and there is no second
+    claim in the deal: nobody finds out by trying where the cards lie.
+    """
+    seat = _require_claimant(table, person, version)
+    if settlement.line is None:
+        return [Entry(entries.OVERCLAIMED, {"seat": seat}, person.id)]
+    plays: list[Json] = [action_to_json(action) for action in settlement.line]
+    body: dict[str, Json] = {"seat": seat, "shares": list(settlement.shares), "line": plays}
+    return [Entry(entries.CLAIMED, body, person.id)]
+
+
+def _require_claimant(table: Table, person: Person, version: int) -> int:
+    """Return the seat of a person who may claim now; raise TableRefused."""
     seat = _player(table, person)
     match = table.match
     if table.version != version or match is None:
         raise Stale
     if table.matters.claim is not None:
         raise TableRefused("claim_pending")
+    if not claims.claimable(table.game, match):
+        raise TableRefused("nothing_to_claim")
     if seat == claims.silent(match):
         raise TableRefused("dummy_claims_nothing")
-    concedes = shares[table.game.side_of(seat)] == 0
-    if seat in table.matters.played_on and not concedes:
+    if seat in table.matters.overclaimed and not claims.certain(table.game, match, seat):
         raise TableRefused("claimed_already")
-    plays: list[Json] = [action_to_json(action) for action in line]
-    body: dict[str, Json] = {"seat": seat, "shares": list(shares), "line": plays}
-    return [Entry(entries.CLAIMED, body, person.id)]
+    return seat
 
 
 def waiting(table: Table) -> tuple[int, ...]:

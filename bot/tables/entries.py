@@ -38,6 +38,7 @@ RESUMED: Final = "resumed"
 VOTED: Final = "voted"
 REMOVED: Final = "removed"
 CLAIMED: Final = "claimed"
+OVERCLAIMED: Final = "overclaimed"
 AGREED: Final = "agreed"
 REFUSED: Final = "refused"
 SWAP_ASKED: Final = "swap_asked"
@@ -55,6 +56,7 @@ PENDING: Final = frozenset(
         HERE,
         RESUMED,
         VOTED,
+        OVERCLAIMED,
         AGREED,
         REFUSED,
         SWAP_ASKED,

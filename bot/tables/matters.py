@@ -54,8 +54,9 @@ class Matters:
 
     ``invited`` are the seats kept for somebody, ``late`` how long the present turn has been waited
     for (in the lobby ``lapsed``: seats are kept no longer), ``votes`` who is for what: ``end``, or
-    ``remove:<seat>``. ``played_on`` are the seats whose claim was refused in this deal, ``barred``
-    the people who were removed.
+    ``remove:<seat>``. ``played_on`` are the seats whose claim was refused in this deal,
+    ``overclaimed`` those that claimed what the cards cannot give, ``barred`` the people who were
+    removed.
     """
 
     invited: Mapping[int, Guest] = field(default_factory=lambda: MappingProxyType({}))
@@ -63,6 +64,7 @@ class Matters:
     votes: Mapping[str, frozenset[int]] = field(default_factory=lambda: MappingProxyType({}))
     claim: Claim | None = None
     played_on: frozenset[int] = frozenset()
+    overclaimed: frozenset[int] = frozenset()
     swap: Swap | None = None
     barred: frozenset[int] = frozenset()
 
@@ -107,7 +109,7 @@ def _moved(matters: Matters, entry: Entry) -> Matters:
 
 
 def _shuffled(matters: Matters, entry: Entry) -> Matters:
-    return replace(matters, late="", claim=None, played_on=frozenset(), votes=MappingProxyType({}))
+    return Matters(swap=matters.swap, barred=matters.barred)
 
 
 def _reminded(matters: Matters, entry: Entry) -> Matters:
@@ -140,6 +142,11 @@ def _voted(matters: Matters, entry: Entry) -> Matters:
 def _claimed(matters: Matters, entry: Entry) -> Matters:
     seat = _int(entry.body, "seat")
     return replace(matters, claim=Claim(seat, _ints(entry.body, "shares"), frozenset((seat,))))
+
+
+def _overclaimed(matters: Matters, entry: Entry) -> Matters:
+    seat = _int(entry.body, "seat")
+    return replace(matters, overclaimed=matters.overclaimed | {seat})
 
 
 def _agreed(matters: Matters, entry: Entry) -> Matters:
@@ -193,6 +200,7 @@ _CHANGES: Final[Mapping[str, Callable[[Matters, Entry], Matters]]] = MappingProx
         entries.STOOD: _gone,
         entries.VOTED: _voted,
         entries.CLAIMED: _claimed,
+        entries.OVERCLAIMED: _overclaimed,
         entries.AGREED: _agreed,
         entries.REFUSED: _refused,
         entries.SWAP_ASKED: _swap_asked,

@@ -17,7 +17,7 @@ from bot.games.game import Action, Event, Game
 from bot.games.house_rules import Rules
 from bot.games.shuffle import SEED_BYTES
 from bot.tables import moves, votes
-from bot.tables.agreement import claim, settling
+from bot.tables.agreement import claim, settle
 from bot.tables.courtesy import Courtesy, TooSoon
 from bot.tables.entries import Entry
 from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
@@ -281,12 +281,11 @@ class Tables:
     ) -> TableRead:
         """Claim or concede tricks that are left, where the cards can fall so."""
         table = await self.table(table_id)
-        if table.version != version:
-            raise Stale
-        line = await asyncio.to_thread(settling, table, shares)
-        return await self._person(
-            table_id, person, lambda now: claim(now, person, version, shares, line)
-        )
+        found = await asyncio.to_thread(settle, table, person, version, shares)
+        done = await self._person(table_id, person, lambda now: claim(now, person, version, found))
+        if found.line is None:
+            raise TableRefused("claim_impossible")
+        return done
 
     async def cut(
         self, table_id: int, user: int | None, moment: Moment, at: int | None

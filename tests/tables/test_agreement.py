@@ -155,12 +155,30 @@ async def test_what_the_cards_cannot_give_is_refused(room: Room) -> None:
     now = await room.tables.table(table)
     (possible,) = {settled(now)}
     other = possible[::-1]
-    with pytest.raises(TableRefused, match="claim_impossible"):
-        await room.tables.claim(table, claimants(now)[0], now.version, other)
+    who = next(p for p in claimants(now) if other[now.game.side_of(now.seat_of(p.id) or 0)])
     with pytest.raises(TableRefused, match="nothing_to_claim"):
-        await room.tables.claim(table, claimants(now)[0], now.version, (7, 7))
+        await room.tables.claim(table, who, now.version, (7, 7))
     with pytest.raises(Stale):
-        await room.tables.claim(table, claimants(now)[0], now.version - 1, possible)
+        await room.tables.claim(table, who, now.version - 1, possible)
+    with pytest.raises(TableRefused, match="claim_impossible"):
+        await room.tables.claim(table, who, now.version, other)
+    with pytest.raises(TableRefused, match="claimed_already"):
+        await room.tables.claim(table, who, now.version, possible)
+    after = await room.tables.table(table)
+    assert after.matters.claim is None
+    assert (await room.tables.read(table)).shown == ()
+    assert await room.again().table(table) == after
+
+
+async def test_who_concedes_everything_keeps_what_the_cards_force(room: Room) -> None:
+    table = await played(room, "bid_whist", 1)
+    now = await room.tables.table(table)
+    winner = settled(now).index(1)
+    who = person_at(now, winner)
+    await room.tables.claim(table, who, now.version, (winner, 1 - winner))
+    after = await room.tables.table(table)
+    assert after.matters.claim is not None
+    assert after.matters.claim.shares[winner] == 1
 
 
 async def test_dummy_claims_nothing_and_is_not_asked(room: Room) -> None:
@@ -246,7 +264,8 @@ async def test_computers_agree_to_a_claim_only_where_it_is_certain(room: Room) -
         if line is None:
             continue
         for seat in range(4):
-            body = agreement.claim(now, person_at(now, seat), now.version, shares, line)
+            found = agreement.Settlement(shares, line)
+            body = agreement.claim(now, person_at(now, seat), now.version, found)
             after, _ = fold(now, body)
             theirs = [n for n in range(4) if n % 2 != seat % 2]
             if not shares[1 - seat % 2]:
