@@ -25,7 +25,10 @@ Find = Callable[[int], Awaitable[int | None]]
 
 
 class Threads:
-    """Archives the threads that were made for tables, unless another table has opened there."""
+    """Archives the threads that were made for tables, unless another table has opened there.
+
+    ``after`` says how many seconds a thread stays open, by how its table went out.
+    """
 
     def __init__(
         self,
@@ -37,7 +40,7 @@ class Threads:
     ) -> None:
         self._client = client
         self._table_in = table_in
-        self._after = {"over": after_match, "ended": after_end}
+        self.after = {"over": after_match, "ended": after_end}
         self._waiting: dict[int, asyncio.Task[None]] = {}
 
     def over(self, read: TableRead) -> None:
@@ -48,7 +51,7 @@ class Threads:
         before = self._waiting.pop(channel, None)
         if before is not None:
             before.cancel()
-        task = asyncio.get_running_loop().create_task(self._later(channel, self._after[read.phase]))
+        task = asyncio.get_running_loop().create_task(self._later(channel, self.after[read.phase]))
         self._waiting[channel] = task
 
     async def stop(self) -> None:

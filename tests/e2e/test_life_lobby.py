@@ -141,7 +141,7 @@ async def test_a_table_in_a_thread_and_one_beside_it_and_the_thread_is_archived(
     assert first.place.parent == four.channel.id == second.place.channel
     thread = _thread(four, first.place.channel)
     assert thread.name == "Bura with Ann"
-    four.bot.threads._after["ended"] = 0.01
+    four.bot.threads.after["ended"] = 0.01
     await ann.command(thread, "atout end")
     await press_in(four, ann, thread, "end", "yes")
 
