@@ -89,7 +89,8 @@ def test_every_reason_has_words_and_all_words_are_used() -> None:
     prefix = "why.bid_whist."
     for language in languages():
         known = {key for key in words(language).keys if key.startswith(prefix)}
-        assert {key.removeprefix(prefix) for key in known} <= said
+        # "slip" is what the easy level says of itself, in a module of its own.
+        assert {key.removeprefix(prefix) for key in known} <= said | {"slip"}
 
 
 def test_wins_against_random_play() -> None:
