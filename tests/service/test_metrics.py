@@ -47,8 +47,7 @@ async def test_a_loop_that_is_held_up_is_seen() -> None:
     watching = asyncio.create_task(metrics.watch_loop(0.01))
     await asyncio.sleep(0.02)
     _hold_up()
-    while metrics.lag <= 0.1:
-        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
     watching.cancel()
     assert metrics.lag > 0.1
 
