@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,12 @@ log = logging.getLogger(__name__)
 KEPT: Final = 5_000
 """How many people's and servers' choices are kept in memory."""
 
+
+REST: Final = 5.0
+"""How many times as long as it took drawing rests on the average."""
+
+PATIENCE: Final = 2.0
+"""Seconds that drawing may be behind with its rest before boards go without pictures."""
 
 PICTURES_KEPT: Final = 256
 """How many tables' pictures are kept in memory; another is drawn anew."""
@@ -74,6 +81,7 @@ class Looks:
         self._people: OrderedDict[int, Preferences] = OrderedDict()
         self._pictures: OrderedDict[int, tuple[TablePicture, Picture]] = OrderedDict()
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+        self._rested_at = 0.0
 
     async def learn(self, user: int) -> Preferences:
         """Read what a person has chosen, and keep it at hand."""
@@ -122,7 +130,8 @@ class Looks:
     async def picture(self, read: TableRead, look: Look) -> Picture | None:
         """Return the picture for a table's board: a new one where it is worth it, else the last.
 
-        It is drawn in a thread of its own, so that the event loop goes on.
+        It is drawn in a thread of its own, so that the event loop goes on. None where so many are
+        wanted that drawing them would make people wait: the words say the same.
         """
         if not look.pictures or read.view is None or read.phase not in ("playing", "over"):
             self._pictures.pop(read.id, None)
@@ -132,12 +141,26 @@ class Looks:
             return last[1]
         scene = scene_of(read, look)
         if last is None or last[0] != scene:
-            loop = asyncio.get_running_loop()
-            drawn = await loop.run_in_executor(self._drawing, draw, read, scene)
+            if self._rested_at - time.monotonic() > PATIENCE:
+                self._pictures.pop(read.id, None)
+                return None
+            drawn = await self._drawn(read, scene)
             last = self._pictures[read.id] = (scene, drawn)
             while len(self._pictures) > PICTURES_KEPT:
                 self._pictures.popitem(last=False)
         return last[1]
+
+    async def _drawn(self, read: TableRead, scene: TablePicture) -> Picture:
+        """Draw a picture, and note for how long drawing should rest to take no more than its share.
+
+        The thread that draws and the event loop share one core.
+        """
+        begun = time.monotonic()
+        loop = asyncio.get_running_loop()
+        drawn = await loop.run_in_executor(self._drawing, draw, read, scene)
+        now = time.monotonic()
+        self._rested_at = max(now, self._rested_at) + (now - begun) * REST
+        return drawn
 
     def drop(self, table: int) -> None:
         """Keep no picture of a table any more."""

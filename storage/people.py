@@ -1,5 +1,7 @@
 """What people and servers have chosen, and small things remembered by name."""
 
+from collections import OrderedDict
+
 import aiosqlite
 
 from storage.database import Database
@@ -7,11 +9,15 @@ from storage.models import Object
 from storage.rows import from_json, to_json
 from storage.tables import AT_ONCE
 
+SERVERS_KEPT = 2_000
+
 
 class People:
     """Preferences of users, settings of servers, and the bot's own notes."""
 
     _database: Database
+    _servers: OrderedDict[int, Object]
+    _changes_of_servers: int
 
     async def preferences(self, user_id: int) -> Object:
         """Give a user's preferences; empty where nothing was chosen."""
@@ -28,18 +34,39 @@ class People:
         )
 
     async def guild_settings(self, guild_id: int) -> Object:
-        """Give a server's settings; empty where nothing was chosen."""
-        return await self._body("SELECT body FROM guild_settings WHERE guild_id = ?", guild_id)
+        """Give a server's settings; empty where nothing was chosen.
+
+        They are asked for with every board, so those asked for last are kept at hand.
+        """
+        kept = self._servers.get(guild_id)
+        if kept is None:
+            changes = self._changes_of_servers
+            sql = "SELECT body FROM guild_settings WHERE guild_id = ?"
+            kept = await self._body(sql, guild_id)
+            # What was changed while it was read may be older than the change.
+            if changes == self._changes_of_servers:
+                self._servers[guild_id] = kept
+                if len(self._servers) > SERVERS_KEPT:
+                    self._servers.popitem(last=False)
+        return dict(kept)
+
+    def _changed_server(self, guild_id: int) -> None:
+        self._changes_of_servers += 1
+        self._servers.pop(guild_id, None)
 
     async def change_guild_settings(self, guild_id: int, changes: Object) -> Object:
         """Merge into a server's settings and give them; a key goes with None (RFC 7396)."""
-        return await self._change(
-            "INSERT INTO guild_settings (guild_id, body) VALUES (:id, json_patch('{}', :changes))"
-            " ON CONFLICT (guild_id) DO UPDATE SET body = json_patch(body, :changes)"
-            " RETURNING body",
-            guild_id,
-            changes,
-        )
+        try:
+            return await self._change(
+                "INSERT INTO guild_settings (guild_id, body)"
+                " VALUES (:id, json_patch('{}', :changes))"
+                " ON CONFLICT (guild_id) DO UPDATE SET body = json_patch(body, :changes)"
+                " RETURNING body",
+                guild_id,
+                changes,
+            )
+        finally:
+            self._changed_server(guild_id)
 
     async def guild_left(self, guild_id: int, at: int) -> None:
         """Note that the bot was removed from a server; an earlier note stays."""
@@ -102,6 +129,7 @@ class People:
                 pass
         await self._run("DELETE FROM standings WHERE guild_id = ?", guild_id)
         await self._run("DELETE FROM guild_settings WHERE guild_id = ?", guild_id)
+        self._changed_server(guild_id)
 
     async def remember(self, key: str, value: str) -> None:
         """Keep a value under a name, in place of an earlier one."""

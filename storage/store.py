@@ -1,5 +1,7 @@
 """All that the bot keeps, by name of what is wanted."""
 
+from collections import OrderedDict
+
 from storage.database import Database
 from storage.forgetting import Forgetting
 from storage.people import People
@@ -16,4 +18,6 @@ class Store(Tables, Results, Standings, People, Forgetting):
 
     def __init__(self, database: Database, rate: Rate = no_rating) -> None:
         self._database = database
+        self._servers = OrderedDict()
+        self._changes_of_servers = 0
         self._rate = rate

@@ -145,6 +145,19 @@ def button(message: Message, verb: str, *args: str) -> str:
     raise LookupError(verb)
 
 
+async def offered(
+    channel: Channel, verb: str, *args: str, seconds: float = 30.0
+) -> tuple[Message, str]:
+    """Wait until the board offers something, and return the board and the button's custom_id."""
+    async with asyncio.timeout(seconds):
+        while True:
+            try:
+                return (found := board(channel)), button(found, verb, *args)
+            except LookupError:
+                # Whoever looks at a screen looks again: nothing tells that it has changed.
+                await asyncio.sleep(0.05)
+
+
 async def sit_down(players: list[Player], game: str, *, computers: bool = False) -> None:
     """Open a table in the players' channel, seat them all, and start the match."""
     host = players[0]
@@ -156,5 +169,5 @@ async def sit_down(players: list[Player], game: str, *, computers: bool = False)
     if computers and len(players) == 1:
         return
     for number, player in enumerate(players[1:], 1):
-        await player.press(board(host.channel), button(board(host.channel), "sit", str(number)))
-    await host.press(board(host.channel), button(board(host.channel), "start"))
+        await player.press(*await offered(host.channel, "sit", str(number)))
+    await host.press(*await offered(host.channel, "start"))

@@ -394,14 +394,20 @@ class Boards:
             desk.dirty = True
             raise
 
+    async def _latest(self, table: int, desk: _Desk, drawn: Drawn) -> Drawn:
+        """Return a board as it is after the wait for its turn; drawn anew only if it changed."""
+        if not desk.dirty:
+            return drawn
+        desk.dirty = False
+        return await self._draw(table) or drawn
+
     async def _edit_board(self, table: int, desk: _Desk, drawn: Drawn) -> Outcome:
         await self._await_edit(desk, drawn.urgency)
         await self._budget.take(drawn.urgency)
         if desk.posts or desk.anew or desk.board is None:
             desk.dirty = True
             return Outcome.DONE
-        desk.dirty = False
-        latest = await self._draw(table) or drawn
+        latest = await self._latest(table, desk, drawn)
         if latest.screen == desk.shown:
             return Outcome.DONE
         try:
@@ -422,7 +428,7 @@ class Boards:
     async def _post_board(self, table: int, desk: _Desk, drawn: Drawn) -> Outcome:
         urgency = Urgency.ASKED if desk.asked or desk.ping else drawn.urgency
         await self._budget.take(urgency)
-        drawn = await self._draw(table) or drawn
+        drawn = await self._latest(table, desk, drawn)
         ping = desk.ping
         tried, nonce = desk.tried, desk.nonce or self._nonce(table)
         desk.nonce, desk.tried = nonce, tried or drawn.screen

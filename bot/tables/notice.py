@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games.game import Event
-from bot.tables.read import DealRead, TableRead, read, read_deal
+from bot.tables.read import DealRead, TableRead, read_deal
 from bot.tables.table import Table
 
 
@@ -35,11 +35,18 @@ Subscriber = Callable[[Notice], None]
 
 
 def notice_of(
-    before: Table | None, after: Table, events: tuple[Event, ...], actor: int | None
+    before: Table | None,
+    after: Table,
+    read: TableRead,
+    events: tuple[Event, ...],
+    actor: int | None,
 ) -> Notice:
-    """Return what is to be told of a change; before is None where the table is new."""
+    """Return what is to be told of a change; before is None where the table is new.
+
+    ``read`` is what everybody may see of it afterwards.
+    """
     return Notice(
-        read=read(after),
+        read=read,
         events=events,
         actor=actor,
         deals=_scored(before, after),

@@ -35,7 +35,7 @@ from storage.tables import Tables as TableStore
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 256
+KEPT: Final = 2048
 """How many tables nobody is busy with stay in memory."""
 
 SOON: Final = 900
@@ -64,6 +64,7 @@ class Tables:
         self._seed = seed
         self._now = now
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._reads: dict[int, tuple[Table, dict[int | None, TableRead]]] = {}
         # A lock lives as long as somebody holds it or waits for it.
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
         self._running: set[asyncio.Task[Table]] = set()
@@ -89,7 +90,20 @@ class Tables:
 
     async def read(self, table_id: int, user: int | None = None) -> TableRead:
         """Return a table as a person sees it; raise TableRefused(no_such_table), TableDamaged."""
-        return read(await self.table(table_id), user)
+        return self._seen(await self.table(table_id), user)
+
+    def _seen(self, table: Table, user: int | None = None) -> TableRead:
+        """Return a table as a person sees it; what a seat sees of one state is worked out once."""
+        kept, reads = self._reads.get(table.id, (None, {}))
+        if kept is not table:
+            reads = {}
+            if self._tables.get(table.id) is table:
+                self._reads[table.id] = (table, reads)
+        seat = None if user is None else table.seat_of(user)
+        found = reads.get(seat)
+        if found is None:
+            found = reads[seat] = read(table, user)
+        return found
 
     async def deal(self, table_id: int, number: int) -> DealRead:
         """Return a finished deal, everything face up; raise IndexError where there is none."""
@@ -198,7 +212,7 @@ class Tables:
         table = await self._change(
             table_id, lambda table: moves.act(table, user, moment, verb, tuple(args)), user
         )
-        return read(table, user)
+        return self._seen(table, user)
 
     async def consider(
         self, table_id: int, user: int, moment: Moment, verb: str, args: Sequence[str] = ()
@@ -210,7 +224,7 @@ class Tables:
         seat = table.seat_of(user)
         if seat is not None:
             self.courtesy.considers(table, seat)
-        return read(table, user)
+        return self._seen(table, user)
 
     async def considered(self, table_id: int, user: int) -> TableRead:
         """Return the table to somebody who no longer thinks over what was to be confirmed."""
@@ -218,7 +232,7 @@ class Tables:
         seat = table.seat_of(user)
         if seat is not None:
             self.courtesy.considered(table, seat)
-        return read(table, user)
+        return self._seen(table, user)
 
     async def sit(self, table_id: int, person: Person, seat: int) -> TableRead:
         """Take a seat, or one's own back from the computer that minds it."""
@@ -294,7 +308,7 @@ class Tables:
         table = await self._change(
             table_id, lambda table: moves.cut_pack(table, user, moment, at, self._chance), user
         )
-        return read(table, user)
+        return self._seen(table, user)
 
     # ------------------------------------------------------------------ what happens by itself
 
@@ -368,7 +382,7 @@ class Tables:
     # ------------------------------------------------------------------ one way in
 
     async def _person(self, table_id: int, person: Person, move: Move) -> TableRead:
-        return read(await self._change(table_id, move, person.id), person.id)
+        return self._seen(await self._change(table_id, move, person.id), person.id)
 
     async def _change(self, table_id: int, move: Move, actor: int | None) -> Table:
         while True:
@@ -438,7 +452,7 @@ class Tables:
     def _tell(
         self, before: Table | None, after: Table, events: tuple[Event, ...], actor: int | None
     ) -> None:
-        notice = notice_of(before, after, events, actor)
+        notice = notice_of(before, after, self._seen(after), events, actor)
         self.courtesy.saw(after, events)
         for watcher in self._watchers:
             watcher(after)
@@ -488,7 +502,8 @@ class Tables:
         self._tables[table.id] = table
         self._tables.move_to_end(table.id)
         while len(self._tables) > KEPT:
-            self._tables.popitem(last=False)
+            gone, _ = self._tables.popitem(last=False)
+            self._reads.pop(gone, None)
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         lock = self._locks.get(table_id)

@@ -45,6 +45,7 @@ from bot.games.game import (
     check_cards,
 )
 from bot.games.house_rules import Rules
+from bot.games.kept import kept
 
 SIDES: Final = ((0, 2), (1, 3))
 HAND: Final = 12
@@ -158,6 +159,7 @@ class BidWhistMatch:
         ends: tuple[Event, ...] = (MatchOver(winners),) if winners else ()
         return match, (*events, DealOver(number), *ends)
 
+    @kept
     def view(self, seat: int | None) -> BidWhistView:
         """Return all that a seat (None: the public) may be shown."""
         now = self.decision()

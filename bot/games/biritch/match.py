@@ -41,6 +41,7 @@ from bot.games.game import (
     check_cards,
 )
 from bot.games.house_rules import Rules
+from bot.games.kept import kept
 
 VERBS: Final = frozenset({"name", "leave", "call", "double", "redouble", "pass", "play", CLAIM})
 SIZES: Final = (13,) * SEATS
@@ -162,6 +163,7 @@ class Rubber:
         table = OnTable(number, deal, (), phase.said, phase)
         return replace(self, table=table), (DealBegun(number, deal.dealer),)
 
+    @kept
     def view(self, seat: int | None) -> BiritchView:
         """Return all that a seat (None: the public) may be shown."""
         return watch(self, seat)

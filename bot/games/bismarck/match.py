@@ -30,6 +30,7 @@ from bot.games.game import (
     check_cards,
 )
 from bot.games.house_rules import Rules
+from bot.games.kept import kept
 
 VERBS: Final = frozenset(("contract", "take", "refuse", "discard", "trump", "play"))
 _SIZES: Final = (TRICKS,) * SEATS
@@ -172,6 +173,7 @@ class Bismarck:
         past = (*self.finished, deal)
         return type(self)(self.rules, self.options, past, None, after), events
 
+    @kept
     def view(self, seat: int | None) -> views.BismarckView:
         """Return all that a seat (None: the public) may be shown."""
         return views.view(self, seat)

@@ -56,6 +56,7 @@ from bot.games.game import (
     check_cards,
 )
 from bot.games.house_rules import Rules
+from bot.games.kept import kept
 
 _ASKED_AT = {
     "draw": (Step.DRAW,),
@@ -158,6 +159,7 @@ class BuraMatch:
             return match._close(dealt, dealt.end, (*events, *more))
         return match, (*events, *more)
 
+    @kept
     def view(self, seat: int | None) -> BuraView:
         """Return all that a seat (None: the public) may be shown."""
         deal = self.open_deal
