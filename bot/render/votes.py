@@ -25,6 +25,10 @@ def lines(read: TableRead, told: Tell) -> list[str]:
         found.extend(_claim_lines(read, matters.claim, told))
     elif read.late is not None:
         found.append(told.text("matters.late", name=told.seat(read.late)))
+    elif matters.refusal is not None:
+        claimer, refuser = matters.refusal
+        key = "matters.fallen" if claimer == refuser else "matters.refused"
+        found.append(told.text(key, name=told.seat(claimer), other=told.seat(refuser)))
     if matters.swap is not None:
         key = "matters.swap_agreed" if matters.swap.agreed else "matters.swap"
         asking, asked = told.seat(matters.swap.asking), told.seat(matters.swap.asked)

@@ -133,7 +133,7 @@ class Driver:
         if next_thing is None:
             return None
         delays: dict[str, Callable[[Table], float]] = {
-            "answer": lambda _: self._pace.card,
+            "answer": lambda _: self._pace.trick,
             "lapse": lambda _: self._pace.consent,
             "cut": self._cutting,
             "finish": self._claims,

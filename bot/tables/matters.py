@@ -55,8 +55,9 @@ class Matters:
     ``invited`` are the seats kept for somebody, ``late`` how long the present turn has been waited
     for (in the lobby ``lapsed``: seats are kept no longer), ``votes`` who is for what: ``end``, or
     ``remove:<seat>``. ``played_on`` are the seats whose claim was refused in this deal,
-    ``overclaimed`` those that claimed what the cards cannot give, ``barred`` the people who were
-    removed.
+    ``overclaimed`` those that claimed what the cards cannot give, ``refusal`` whose claim has just
+    been refused and at which seat (the claimer's own where it was withdrawn or not answered), and
+    ``barred`` the people who were removed.
     """
 
     invited: Mapping[int, Guest] = field(default_factory=lambda: MappingProxyType({}))
@@ -65,6 +66,7 @@ class Matters:
     claim: Claim | None = None
     played_on: frozenset[int] = frozenset()
     overclaimed: frozenset[int] = frozenset()
+    refusal: tuple[int, int] | None = None
     swap: Swap | None = None
     barred: frozenset[int] = frozenset()
 
@@ -105,7 +107,7 @@ def _started(matters: Matters, entry: Entry) -> Matters:
 
 
 def _moved(matters: Matters, entry: Entry) -> Matters:
-    return replace(matters, late="", claim=None)
+    return replace(matters, late="", claim=None, refusal=None)
 
 
 def _shuffled(matters: Matters, entry: Entry) -> Matters:
@@ -141,7 +143,8 @@ def _voted(matters: Matters, entry: Entry) -> Matters:
 
 def _claimed(matters: Matters, entry: Entry) -> Matters:
     seat = _int(entry.body, "seat")
-    return replace(matters, claim=Claim(seat, _ints(entry.body, "shares"), frozenset((seat,))))
+    claim = Claim(seat, _ints(entry.body, "shares"), frozenset((seat,)))
+    return replace(matters, claim=claim, refusal=None)
 
 
 def _overclaimed(matters: Matters, entry: Entry) -> Matters:
@@ -161,7 +164,12 @@ def _refused(matters: Matters, entry: Entry) -> Matters:
     claim = matters.claim
     if claim is None:
         raise ValueError("nothing was claimed")
-    return replace(matters, claim=None, played_on=matters.played_on | {claim.seat})
+    return replace(
+        matters,
+        claim=None,
+        played_on=matters.played_on | {claim.seat},
+        refusal=(claim.seat, _int(entry.body, "seat")),
+    )
 
 
 def _swap_asked(matters: Matters, entry: Entry) -> Matters:

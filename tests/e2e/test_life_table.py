@@ -234,6 +234,7 @@ async def test_a_claim_is_refused_on_the_panel_and_play_goes_on(four: Party) -> 
     assert "claims" in text_of(four.panel(other))
     await press(four, other, four.panel(other), "playon")
     assert (await four.table()).matters.claim is None
+    assert f"{other.name}** would rather play on" in text_of(four.board(who))
     while (await four.table()).match is not None:
         now = await four.table()
         if now.match is not None and now.match.results:

@@ -98,6 +98,15 @@ def test_what_may_be_claimed_is_one_menu_and_is_asked_once_more(game: str, langu
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("refuser", [0, 1])
+def test_everybody_is_told_that_a_claim_has_fallen(language: str, refuser: int) -> None:
+    read = playing("bid_whist", None, Matters(refusal=(0, refuser)), language)
+    text = words(board(read))
+    assert "✋" in text
+    assert ("Bo" in text.split("✋")[1].split("\n")[0]) is (refuser == 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_at_once_fits_on_the_board(language: str) -> None:
     read = replace(playing("biritch", None, EVERYTHING, language), late=2)
     screen = board(read)
