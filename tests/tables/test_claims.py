@@ -16,8 +16,8 @@ from bot.tables.courtesy import Courtesy
 from bot.tables.driver import AT_ONCE, Driver, Pace
 from bot.tables.entries import Entry, Json
 from bot.tables.errors import TableRefused
-from bot.tables.read import Moment
 from bot.tables.notice import Notice
+from bot.tables.read import Moment
 from bot.tables.service import Tables
 from bot.tables.table import Table, opened
 from bot.tables.written import fold

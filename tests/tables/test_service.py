@@ -14,8 +14,8 @@ import pytest
 from bot.games.game import Refused
 from bot.games.registry import GAMES
 from bot.tables.errors import NotWritten, Stale, TableDamaged, TableRefused
-from bot.tables.read import Moment
 from bot.tables.notice import Notice
+from bot.tables.read import Moment
 from bot.tables.service import Tables
 from bot.tables.table import Place, Settings, Table
 from tests.games.properties import random_rules
