@@ -100,7 +100,7 @@ async def of_the_bot(
     async with served() as server:
         crowd = Crowd(server)
         people = GAMES[game].seats
-        seated = [_table(server, crowd, number, people) for number in range(tables)]
+        seated = [table(server, crowd, number, people) for number in range(tables)]
         with tempfile.TemporaryDirectory() as folder:
             own = {"thinkers": 1, **settings}
             async with measured(
@@ -118,14 +118,17 @@ async def of_a_bare_client(panel: Panel, people: int, seconds: float, think: flo
     """Press the buttons of a bare client, and return what its answers took."""
     async with served() as server:
         crowd = Crowd(server)
-        players = [_table(server, crowd, number, 1)[0] for number in range(people)]
+        players = [table(server, crowd, number, 1)[0] for number in range(people)]
         with tempfile.TemporaryDirectory() as folder:
-            given = {
-                "text": panel.text,
-                "labels": panel.labels,
-                "channels": [player.channel.id for player in players],
-            }
-            async with measured(server, Path(folder), "bare", **given) as running:
+            channels = [player.channel.id for player in players]
+            async with measured(
+                server,
+                Path(folder),
+                "bare",
+                text=panel.text,
+                labels=panel.labels,
+                channels=channels,
+            ) as running:
                 await server.wait_for(lambda: all(one.channel.messages for one in players), 60)
                 for player in players:
                     player.look(next(iter(player.channel.messages.values())))
@@ -133,7 +136,7 @@ async def of_a_bare_client(panel: Panel, people: int, seconds: float, think: flo
                 return await clicks(crowd, running, players, seconds, think)
 
 
-def _table(server: StandIn, crowd: Crowd, number: int, people: int) -> list[Player]:
+def table(server: StandIn, crowd: Crowd, number: int, people: int) -> list[Player]:
     channel = server.world.add_channel(f"table-{number}")
     names = [f"p{number}-{seat}" for seat in range(people)]
     return [crowd.player(server.world.add_user(name), channel) for name in names]

@@ -91,4 +91,9 @@ async def main() -> None:
 
 if __name__ == "__main__":
     with logging_to(sys.stderr, level="WARNING"):
-        asyncio.run(main())
+        import os
+        if os.environ.get("UV"):
+            import uvloop
+            asyncio.run(main(),loop_factory=None) if False else uvloop.run(main())
+        else:
+            asyncio.run(main())

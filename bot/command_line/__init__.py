@@ -31,6 +31,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "arena": "measure how strong two levels of computer players are",
         "pages": "write the rules as pages of the repository",
         "bench": "count how many whole deals a second the rules manage",
+        "bench-load": "measure the whole bot at a stand-in of Discord",
         "bench-records": "measure history, ratings and records with a million deals",
     }
 )

@@ -1,0 +1,122 @@
+"""Measure the whole bot at a stand-in of Discord, in ratios against bounds and a bare client.
+
+Both run as processes of their own on this machine. What depends on the machine is told as measured;
+a line ends in ``ok``, or in ``NOT`` where a bound is not kept here. The exit status is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import socket
+from typing import Final
+
+from bot.bench import cards, crowds
+from bot.games.registry import GAMES
+
+MOST_TIMES: Final = 3.0
+"""A played card may cost so many times what a bare client's answer costs."""
+
+BOUNDS: Final = {50: 25.0, 200: 50.0, 400: 250.0}
+"""Milliseconds within which 99 of 100 clicks are answered, by clicks a second."""
+
+FLAT: Final = 1.1
+"""How many times its memory the bot may hold at the end."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what is measured, and for how long."""
+    parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="each part")
+    parser.add_argument(
+        "--rates", type=int, nargs="*", default=[50], metavar="R", help="clicks a second"
+    )
+    parser.add_argument("--tables", type=int, default=50, metavar="N", help="at a person's pace")
+    parser.add_argument("--people", type=int, default=4, metavar="P", help="at each of them")
+    parser.add_argument("--pause", type=float, default=5.0, metavar="S", help="before a card")
+    parser.add_argument("--game", choices=[*GAMES], default="biritch", metavar="GAME")
+    parser.add_argument(
+        "--parts", nargs="*", choices=["cards", "rates", "crowd"], default=None, metavar="PART"
+    )
+
+
+def run(given: argparse.Namespace) -> int:
+    """Measure, and print a line for each figure."""
+    return asyncio.run(_run(given))
+
+
+async def _run(given: argparse.Namespace) -> int:
+    parts = given.parts or ["cards", "rates", "crowd"]
+    good = True
+    if "cards" in parts:
+        good = await _cards(given.seconds) and good
+    if "rates" in parts:
+        for rate in given.rates:
+            good = await _rate(rate, given.seconds) and good
+    if "crowd" in parts:
+        good = await _crowd(given) and good
+    return 0 if good else 1
+
+
+async def _cards(seconds: float) -> bool:
+    card, panel = await cards.of_the_bot("bura", 10, seconds, 0.2, _port())
+    bare = await cards.of_a_bare_client(panel, 10, seconds, 0.2)
+    times = card.each / bare.each if bare.clicks else 0.0
+    text = (
+        f"a played card: {card.each:.2f} ms of a core, a bare client's answer {bare.each:.2f} ms:"
+        f" {times:.1f} times (at most {MOST_TIMES:.0f})"
+    )
+    return _say(text, 0 < times <= MOST_TIMES)
+
+
+async def _rate(rate: int, seconds: float) -> bool:
+    cost = await crowds.at_rate(rate, seconds, _port())
+    bound = BOUNDS.get(rate)
+    p99 = cost.within(0.99)
+    text = (
+        f"{rate} clicks a second ({cost.clicks / cost.seconds:.0f} came in): half within"
+        f" {cost.within(0.5):.1f} ms, 99 of 100 within {p99:.1f} ms"
+        f"{f' (at most {bound:.0f})' if bound else ''}, {len(cost.failed)} failed,"
+        f" {cost.cpu / cost.seconds:.0%} of a core"
+    )
+    return _say(text, not cost.failed and (bound is None or p99 <= bound))
+
+
+async def _crowd(given: argparse.Namespace) -> bool:
+    kept = await crowds.at_a_persons_pace(
+        given.tables, given.people, given.game, given.seconds, given.pause, _port()
+    )
+    cost, (before, after) = kept.cost, kept.memory
+    rate = cost.clicks / cost.seconds
+    print(f"{given.tables} tables of {given.game} with {given.people} people, {rate:.0f} clicks/s:")
+    lines = [
+        (f"  {cost.cpu / cost.seconds:.0%} of a core, {cost.each:.2f} ms a click", True),
+        (
+            f"  answers: half within {cost.within(0.5):.1f} ms, 99 of 100 within"
+            f" {cost.within(0.99):.1f} ms; {len(cost.failed)} failed",
+            not cost.failed,
+        ),
+        (f"  429: {kept.refused}; most requests in one second: {kept.peak}", not kept.refused),
+        (
+            f"  memory: {before / 2**20:.0f} MiB, then {after / 2**20:.0f} MiB",
+            after <= before * FLAT,
+        ),
+        (
+            f"  boards brought up to date: {kept.boards}; too late: {sum(kept.late.values())}"
+            f" {kept.late or ''}",
+            not any(kept.late.values()),
+        ),
+    ]
+    told = [_say(text, good) for text, good in lines]
+    return all(told)
+
+
+def _say(text: str, good: bool) -> bool:
+    print(f"{text}: {'ok' if good else 'NOT'}", flush=True)
+    return good
+
+
+def _port() -> int:
+    """Return a port of this machine that is free just now."""
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        return int(line.getsockname()[1])
