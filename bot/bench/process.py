@@ -91,9 +91,4 @@ async def main() -> None:
 
 if __name__ == "__main__":
     with logging_to(sys.stderr, level="WARNING"):
-        import os
-        if os.environ.get("UV"):
-            import uvloop
-            asyncio.run(main(),loop_factory=None) if False else uvloop.run(main())
-        else:
-            asyncio.run(main())
+        asyncio.run(main())
