@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from unittest.mock import patch
 
 from bot.command_line import CannotDo, files
@@ -26,6 +26,9 @@ from storage import results
 from storage.database import Database
 from storage.models import NewResult, ResultPlayer
 from storage.store import Store
+
+if TYPE_CHECKING:
+    import aiosqlite
 
 PEOPLE: Final = 20_000
 SERVERS: Final = 200
