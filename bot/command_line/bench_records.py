@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -34,6 +35,8 @@ PEOPLE: Final = 20_000
 SERVERS: Final = 200
 CHANNELS: Final = 5
 AT_ONCE: Final = 128
+WRITTEN: Final = 50_000
+"""How many deals are written as the bot writes them; the others are copies of those rows."""
 ROUNDS: Final = 100
 """How often each page is asked for."""
 
@@ -82,9 +85,14 @@ async def _measure(path: Path, matches: Sequence[_Match], deals: int) -> None:
     async with await Database.open(path) as database:
         store = Store(database, rate)
         begun = time.perf_counter()
-        written = await _fill(store, matches, deals, chance)
-        seconds = time.perf_counter() - begun
-        print(f"{written:,} matches of {deals:,} deals written in {seconds:,.0f} s")
+        written = await _fill(store, matches, min(deals, WRITTEN), chance)
+        each = (time.perf_counter() - begun) / written * 1000
+        print(f"{written:,} matches written as the bot does, {each:.1f} ms each", flush=True)
+        copies = max(1, -(-deals // WRITTEN))
+        for number in range(1, copies):
+            await database.write(partial(_copy, number, written))
+        written *= copies
+        print(f"{written:,} matches of {min(deals, WRITTEN) * copies:,} deals", flush=True)
         size = sum(one.stat().st_size for one in path.parent.glob(f"{path.name}*"))
         print(f"{size / 2**20:,.0f} MiB on disk, {size / written:,.0f} bytes a match")
         for name, page in _pages(store, chance).items():
@@ -100,6 +108,25 @@ async def _fill(store: Store, matches: Sequence[_Match], deals: int, chance: Ran
         written += len(new)
         done += sum(one.deals for one in some)
     return written
+
+
+async def _copy(number: int, count: int, connection: aiosqlite.Connection) -> None:
+    """Write every match once more, with other people and of a later time."""
+    values = {"ids": number * count, "people": number * PEOPLE, "time": number * count * 1000}
+    for sql in (
+        "INSERT INTO results SELECT id + :ids, table_id + :ids, guild_id, channel_id, game, rules,"
+        " started_at + :time, finished_at + :time, deals, rated, parent_id FROM results"
+        " WHERE id <= :count",
+        "INSERT INTO records SELECT result_id + :ids, packed FROM records"
+        " WHERE result_id <= :count",
+        "INSERT INTO result_players SELECT result_id + :ids, number, seat, user_id + :people, name,"
+        " level, side, won, left_early, rated, deals, score, rating, facts FROM result_players"
+        " WHERE result_id <= :count",
+        "INSERT INTO standings SELECT guild_id, game, user_id + :people, name, mu, sigma,"
+        " rating + :ids * 1e-7, rated, matches, won, left_early, deals, score, facts, last_at"
+        " FROM standings WHERE user_id <= :first",
+    ):
+        await connection.execute(sql, {**values, "count": count, "first": PEOPLE})
 
 
 def _result(match: _Match, number: int, chance: Random) -> NewResult:
@@ -141,7 +168,8 @@ def _pages(store: Store, chance: Random) -> dict[str, Callable[[], Awaitable[obj
     """Return what is measured, on the busiest server and channel."""
 
     async def profile() -> object:
-        row = (await store.leaderboard(1, "bura", 1, chance.randrange(500)))[0]
+        rated = await store.count_rated(1, "bura")
+        (row,) = await store.leaderboard(1, "bura", 1, chance.randrange(min(500, rated)))
         return await store.rank(row), await store.ratings_over_time(1, "bura", row.user_id)
 
     async def board(offset: int) -> object:
