@@ -413,7 +413,7 @@ class AtoutBot(commands.AutoShardedBot):
         return (user,), teller(read).text("board.reminder", mention=f"<@{user}>")
 
     def _whom_to_call(self, read: TableRead) -> Ping | None:
-        if read.view is None or read.phase != "playing" or read.settings.quiet:
+        if read.view is None or read.phase != "playing" or read.settings.quiet or read.forced:
             return None
         asked = read.view.asked
         number = read.cutter

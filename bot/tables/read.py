@@ -36,7 +36,8 @@ class TableRead:
     whoever has claimed shows to everybody, and ``asked_to_agree`` the seats still to agree.
     ``certain`` tells that the reader leads and can see that every trick left is theirs. ``late`` is
     the seat for which the others may let a computer play; ``deserted``, that nobody else is here.
-    ``needed`` is how many votes carry each motion that somebody has voted for.
+    ``needed`` is how many votes carry each motion that somebody has voted for. ``forced`` tells
+    that whoever is to play need do nothing: the last trick plays itself.
     """
 
     id: int
@@ -62,6 +63,7 @@ class TableRead:
     certain: bool = False
     late: int | None = None
     deserted: bool = False
+    forced: bool = False
     needed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def seat_of(self, user: int) -> int | None:
@@ -120,6 +122,10 @@ def read(table: Table, user: int | None = None) -> TableRead:
         and claims.certain(table.game, match, seat),
         late=deadlines.overdue(table),
         deserted=deadlines.deserted(table),
+        forced=match is not None
+        and playing
+        and table.game.claims
+        and claims.forced(match) is not None,
         needed=MappingProxyType({one: votes.needed(table, one) for one in table.matters.votes}),
     )
 
