@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import struct
 import zlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.stand_in_page.conftest import PHONE, Visit
 from tests.stand_in_page.fake_world import SIDE_TABLE, FakeWorld
@@ -307,6 +308,28 @@ async def test_new_message_is_announced_to_screen_readers(visit: Visit, world: F
     page = await visit("Ann")
     await world.message("**Your** turn ||secret||")
     await expect(page.locator("#live")).to_have_text("Atout: Your turn …")
+
+
+async def test_message_that_comes_while_the_page_asks_is_announced_too(
+    visit: Visit, world: FakeWorld
+) -> None:
+    page = await visit("Ann")
+    asked, told = asyncio.Event(), asyncio.Event()
+
+    async def late(route: Route) -> None:
+        answer = await route.fetch()
+        asked.set()
+        await told.wait()
+        await route.fulfill(response=answer)
+
+    await page.route("**/world/messages*", late)
+    await world.drop()
+    await asked.wait()
+    await world.message("Your turn")
+    told.set()
+    await expect(page.locator("#live")).to_have_text("Atout: Your turn")
+    await expect(page.get_by_text("Your turn", exact=True)).to_have_count(1)
+    await page.unroute_all()
 
 
 async def test_nothing_is_wider_than_a_phone(visit: Visit, world: FakeWorld) -> None:

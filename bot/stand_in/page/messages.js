@@ -381,6 +381,7 @@ on("message", ({ op, message }) => {
   }
 });
 
+on("fresh", announce);
 on("pending", (id) => mend(id));
 on("people person bot commands", rebuild);
 

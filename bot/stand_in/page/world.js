@@ -4,7 +4,7 @@ import { compareIds } from "./dom.js";
 import { Line, Refused, get, post } from "./api.js";
 import { speak } from "./words.js";
 
-/** Events: "person", "people", "channels", "commands", "bot", "channel" (all messages anew), "message", "unread", "line", "interaction", "modal", "autocomplete", "refused", "stranger". */
+/** Events: "person", "people", "channels", "commands", "bot", "channel" (all messages anew), "fresh" (one of them came while they were fetched), "message", "unread", "line", "interaction", "modal", "autocomplete", "refused", "stranger". */
 export const news = new EventTarget();
 
 export const world = {
@@ -93,6 +93,7 @@ async function fetchMessages(turn) {
   held ??= [];
   const { messages } = await get("/world/messages", { user: world.me, channel: world.channel });
   if (turn !== visit) return;
+  const known = new Set((world.loading ? messages : [...world.messages.values()]).map(idOf));
   world.messages = byId(messages);
   const late = held;
   held = null;
@@ -100,7 +101,10 @@ async function fetchMessages(turn) {
   world.loading = false;
   read();
   tell("channel");
+  for (const message of ordered()) if (!known.has(message.id)) tell("fresh", message);
 }
+
+const idOf = (message) => message.id;
 
 async function reconnected() {
   world.connected = true;
