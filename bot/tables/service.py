@@ -6,8 +6,6 @@ import asyncio
 import logging
 import secrets
 import time
-import weakref
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
@@ -26,24 +24,20 @@ from bot.tables.notice import Subscriber, notice_of
 from bot.tables.opening import another, folded, opening, row_of
 from bot.tables.read import DealRead, Moment, TableRead, read, read_deal
 from bot.tables.results import complete, result_of
+from bot.tables.shelf import Finder, Shelf
 from bot.tables.table import Place, Settings, Table, opened
-from bot.tables.written import changes_of, fold, log_rows, replayed, seat_rows
+from bot.tables.written import changes_of, fold, log_rows, seat_rows
 from bot.traces import trace
-from storage.errors import ChannelTaken, LogGap, NoSuchTable, StorageError
+from storage.errors import ChannelTaken, StorageError
 from storage.models import TableChanges
 from storage.tables import Tables as TableStore
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 2048
-"""How many tables nobody is busy with stay in memory."""
-
 SOON: Final = 900
 """Seconds after a match within which its people are taken to be there for another one."""
 
-
 Watcher = Callable[[Table], None]
-Finder = Callable[[int, Place], None]
 
 
 class Tables:
@@ -63,14 +57,10 @@ class Tables:
         self._chance = chance or SystemRandom()
         self._seed = seed
         self._now = now
-        self._tables: OrderedDict[int, Table] = OrderedDict()
-        self._reads: dict[int, tuple[Table, dict[int | None, TableRead]]] = {}
-        # A lock lives as long as somebody holds it or waits for it.
-        self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._shelf = Shelf(store)
         self._running: set[asyncio.Task[Table]] = set()
         self._subscribers: list[Subscriber] = []
         self._watchers: list[Watcher] = []
-        self._finders: list[Finder] = []
 
     # ------------------------------------------------------------------ who listens
 
@@ -84,26 +74,13 @@ class Tables:
 
     def when_damaged(self, finder: Finder) -> None:
         """Call ``finder`` with a table that was found damaged and set aside, and where it stood."""
-        self._finders.append(finder)
+        self._shelf.when_damaged(finder)
 
     # ------------------------------------------------------------------ reading
 
     async def read(self, table_id: int, user: int | None = None) -> TableRead:
         """Return a table as a person sees it; raise TableRefused(no_such_table), TableDamaged."""
-        return self._seen(await self.table(table_id), user)
-
-    def _seen(self, table: Table, user: int | None = None) -> TableRead:
-        """Return a table as a person sees it; what a seat sees of one state is worked out once."""
-        kept, reads = self._reads.get(table.id, (None, {}))
-        if kept is not table:
-            reads = {}
-            if self._tables.get(table.id) is table:
-                self._reads[table.id] = (table, reads)
-        seat = None if user is None else table.seat_of(user)
-        found = reads.get(seat)
-        if found is None:
-            found = reads[seat] = read(table, user)
-        return found
+        return self._shelf.seen(await self.table(table_id), user)
 
     async def deal(self, table_id: int, number: int) -> DealRead:
         """Return a finished deal, everything face up; raise IndexError where there is none."""
@@ -122,13 +99,18 @@ class Tables:
 
         For this package and for tests: outside it, ``read`` gives what may be seen.
         """
-        async with self._lock(table_id):
-            return await self._load(table_id)
+        async with self._shelf.lock(table_id):
+            return await self._shelf.load(table_id)
 
     @property
     def loaded(self) -> int:
         """Return how many tables are in memory."""
-        return len(self._tables)
+        return len(self._shelf)
+
+    @property
+    def busy(self) -> int:
+        """Return at how many tables somebody is at work or waits to be."""
+        return self._shelf.busy
 
     async def stirring(self) -> tuple[int, ...]:
         """Return the numbers of all tables where something goes on by itself, without loading."""
@@ -194,9 +176,9 @@ class Tables:
             raise TableRefused("channel_taken", table=taken.table_id) from taken
         except StorageError as error:
             raise NotWritten from error
-        async with self._lock(row.id):
+        async with self._shelf.lock(row.id):
             table, events = fold(opened(row.id, wanted[0]), wanted[1:])
-            self._keep(table)
+            self._shelf.keep(table)
             self._tell(None, table, events, host)
         return table
 
@@ -212,7 +194,7 @@ class Tables:
         table = await self._change(
             table_id, lambda table: moves.act(table, user, moment, verb, tuple(args)), user
         )
-        return self._seen(table, user)
+        return self._shelf.seen(table, user)
 
     async def consider(
         self, table_id: int, user: int, moment: Moment, verb: str, args: Sequence[str] = ()
@@ -224,7 +206,7 @@ class Tables:
         seat = table.seat_of(user)
         if seat is not None:
             self.courtesy.considers(table, seat)
-        return self._seen(table, user)
+        return self._shelf.seen(table, user)
 
     async def considered(self, table_id: int, user: int) -> TableRead:
         """Return the table to somebody who no longer thinks over what was to be confirmed."""
@@ -232,7 +214,7 @@ class Tables:
         seat = table.seat_of(user)
         if seat is not None:
             self.courtesy.considered(table, seat)
-        return self._seen(table, user)
+        return self._shelf.seen(table, user)
 
     async def sit(self, table_id: int, person: Person, seat: int) -> TableRead:
         """Take a seat, or one's own back from the computer that minds it."""
@@ -308,7 +290,7 @@ class Tables:
         table = await self._change(
             table_id, lambda table: moves.cut_pack(table, user, moment, at, self._chance), user
         )
-        return self._seen(table, user)
+        return self._shelf.seen(table, user)
 
     # ------------------------------------------------------------------ what happens by itself
 
@@ -341,8 +323,8 @@ class Tables:
         await self._shielded(self._suspend(table_id, why))
 
     async def _suspend(self, table_id: int, why: str) -> Table:
-        async with self._lock(table_id):
-            before = await self._load(table_id)
+        async with self._shelf.lock(table_id):
+            before = await self._shelf.load(table_id)
             if not before.open or before.suspended:
                 return before
             after = replace(before, suspended=why)
@@ -352,7 +334,7 @@ class Tables:
                 )
             except StorageError as error:
                 raise NotWritten from error
-            self._keep(after)
+            self._shelf.keep(after)
             self._tell(before, after, (), None)
             return after
 
@@ -372,7 +354,7 @@ class Tables:
 
     def read_again(self) -> None:
         """Take no table from memory any more: what is on the disk was changed by others."""
-        self._tables.clear()
+        self._shelf.clear()
 
     async def close(self) -> None:
         """Wait until every change that has begun is committed and told."""
@@ -382,7 +364,7 @@ class Tables:
     # ------------------------------------------------------------------ one way in
 
     async def _person(self, table_id: int, person: Person, move: Move) -> TableRead:
-        return self._seen(await self._change(table_id, move, person.id), person.id)
+        return self._shelf.seen(await self._change(table_id, move, person.id), person.id)
 
     async def _change(self, table_id: int, move: Move, actor: int | None) -> Table:
         while True:
@@ -406,8 +388,8 @@ class Tables:
             task.exception()  # nobody may be left to hear it
 
     async def _carry_out(self, table_id: int, move: Move, actor: int | None) -> Table:
-        async with self._lock(table_id):
-            found = await self._load(table_id)
+        async with self._shelf.lock(table_id):
+            found = await self._shelf.load(table_id)
             if found.suspended and actor is None:
                 raise Stale
             before = replace(found, suspended="")
@@ -435,24 +417,17 @@ class Tables:
                 raise TableRefused("channel_taken", table=taken.table_id) from taken
             except StorageError as error:
                 # What is on the disk is the truth: it is read again before anything is said.
-                self._tables.pop(table_id, None)
-                if not await self._was_written(table_id, after):
+                self._shelf.drop(table_id)
+                if not await self._shelf.was_written(after):
                     raise NotWritten from error
-            self._keep(after)
+            self._shelf.keep(after)
             self._tell(before, after, events, actor)
             return after
-
-    async def _was_written(self, table_id: int, after: Table) -> bool:
-        try:
-            return replayed(await self._store.load(table_id)) == after
-        except (StorageError, TableDamaged) as error:
-            log.warning("table %d cannot be read just now: %s", table_id, trace(error))
-            return False
 
     def _tell(
         self, before: Table | None, after: Table, events: tuple[Event, ...], actor: int | None
     ) -> None:
-        notice = notice_of(before, after, self._seen(after), events, actor)
+        notice = notice_of(before, after, self._shelf.seen(after), events, actor)
         self.courtesy.saw(after, events)
         for watcher in self._watchers:
             watcher(after)
@@ -461,55 +436,6 @@ class Tables:
                 subscriber(notice)
             except Exception as error:  # noqa: BLE001 - what is committed stands, whoever fails to show it
                 log.error("a change of table %d was not shown: %s", after.id, trace(error))
-
-    async def _load(self, table_id: int) -> Table:
-        kept = self._tables.get(table_id)
-        if kept is not None:
-            self._tables.move_to_end(table_id)
-            return kept
-        try:
-            stored = await self._store.load(table_id)
-        except NoSuchTable as missing:
-            raise TableRefused("no_such_table") from missing
-        except (LogGap, ValueError) as error:
-            await self._set_aside(table_id)
-            raise TableDamaged(table_id) from error
-        except StorageError as error:
-            raise NotWritten from error
-        try:
-            table = replayed(stored)
-        except TableDamaged:
-            await self._set_aside(table_id)
-            raise
-        self._keep(table)
-        return table
-
-    async def _set_aside(self, table_id: int) -> None:
-        """Free the channel of a table that cannot be read; its log stays as it is."""
-        try:
-            row = await self._store.table(table_id)
-            if row.phase not in ("lobby", "playing", "over"):
-                return
-            changes = TableChanges(phase="suspended", suspended_why="damaged")
-            await self._store.commit(table_id, changes=changes)
-        except StorageError as error:
-            raise NotWritten from error
-        log.error("table %d cannot be read and was set aside", table_id)
-        for finder in self._finders:
-            finder(table_id, Place(row.guild_id, row.channel_id, row.parent_id))
-
-    def _keep(self, table: Table) -> None:
-        self._tables[table.id] = table
-        self._tables.move_to_end(table.id)
-        while len(self._tables) > KEPT:
-            gone, _ = self._tables.popitem(last=False)
-            self._reads.pop(gone, None)
-
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        lock = self._locks.get(table_id)
-        if lock is None:
-            lock = self._locks[table_id] = asyncio.Lock()
-        return lock
 
     def _milliseconds(self) -> int:
         return int(self._now() * 1000)

@@ -140,7 +140,7 @@ async def test_nothing_is_kept_of_tables_that_are_over(four: Party) -> None:
     assert house.boards.desks == 0
     assert house.panels.kept == 0
     assert four.bot.attention.people == 0
-    assert len(four.tables._locks) == 0
+    assert four.tables.busy == 0
 
 
 async def _deals_at(some: Party, table: int) -> bool:

@@ -117,7 +117,7 @@ async def test_drawn_seats_outlive_a_restart(room: Room) -> None:
 async def test_more_tables_than_memory_keeps_are_read_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.service.KEPT", 2)
+    monkeypatch.setattr("bot.tables.shelf.KEPT", 2)
     numbers = [await room.open("bura", channel=channel) for channel in range(1, 7)]
     for number in numbers:
         await room.tables.sit(number, BO, 1)
@@ -343,7 +343,7 @@ async def test_no_lock_is_kept_for_tables_that_nobody_uses(room: Room) -> None:
         with pytest.raises(TableRefused):
             await room.tables.read(number + 1000)
     gc.collect()
-    assert len(room.tables._locks) == 0
+    assert room.tables.busy == 0
 
 
 # Damaged and suspended tables.
