@@ -57,7 +57,7 @@ def test_wrong_deals_are_refused() -> None:
     match, _ = match.give(good)
     with pytest.raises(WrongDeal) as caught:
         match.give(good)
-    assert caught.value.code == "deal_not_over"
+    assert caught.value.code == "deal_too_early"
 
 
 def test_bidder_takes_six_cards_and_discards_any_six_of_eighteen() -> None:

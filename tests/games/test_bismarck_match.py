@@ -208,7 +208,7 @@ def test_deals_that_cannot_be_given() -> None:
         (start(), Deal(0, good.hands, good.stock[:3]), "wrong_stock_size"),
         (start(), Deal(0, (good.hands[0][:15], *good.hands[1:]), good.stock), "wrong_hand_size"),
         (start(), Deal(0, (good.hands[1], *good.hands[1:]), good.stock), "card_twice"),
-        (start().give(good)[0], tidy_deal(1), "deal_not_over"),
+        (start().give(good)[0], tidy_deal(1), "deal_too_early"),
     ]
     for before, deal, code in wrong:
         with pytest.raises(WrongDeal) as refused:

@@ -136,3 +136,4 @@ def test_a_deal_begun_too_early_is_reported_without_an_action(key: str) -> None:
         with pytest.raises(BadRecord) as caught:
             check({**obj, "deals": [short, first]})
         assert (caught.value.deal, caught.value.action) == (1, None)
+        assert caught.value.code == "deal_too_early", "one word for it in every game"

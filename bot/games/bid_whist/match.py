@@ -108,7 +108,7 @@ class BidWhistMatch:
         if isinstance(now, Over):
             raise WrongDeal("match_over")
         if not isinstance(now, NeedsDeal):
-            raise WrongDeal("deal_not_over")
+            raise WrongDeal("deal_too_early")
         check_cards(deal, PACK_54, (HAND,) * 4, BURIED, now.dealer)
         match = BidWhistMatch(
             self.rules, self.options, self.results, self.totals, (), laid(deal), self.finished

@@ -103,7 +103,7 @@ class Bismarck:
         ``deal.dealer`` is forehand, one place to the left of the last one (rules: Deal).
         """
         if self.table is not None:
-            raise WrongDeal("deal_not_over")
+            raise WrongDeal("deal_too_early")
         if self.standing.winners:
             raise WrongDeal("match_over")
         check_cards(deal, PACK_52, _SIZES, KITTY, self.next_forehand())
