@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,11 +20,13 @@ from discord.ext import commands
 from bot.computers.pool import Pool
 from bot.computers.registry import levels
 from bot.computers.thinking import Thinker
+from bot.departures import Departures
 from bot.emojis import find
 from bot.games.registry import GAMES
 from bot.locales import languages, words
 from bot.looks import Looks
 from bot.outcomes import Outcome
+from bot.places import CHANNEL_GONE, Places
 from bot.publisher.attention import Attention
 from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Ping, Posted
 from bot.publisher.budget import Budget, Urgency
@@ -178,6 +181,7 @@ class AtoutBot(commands.AutoShardedBot):
         self._chores: set[asyncio.Task[None]] = set()
         self.opened = asyncio.Event()
         self.attention = Attention()
+        self.departures: Departures
         self.looks: Looks
         self.house: House
         self.store: Store
@@ -215,6 +219,7 @@ class AtoutBot(commands.AutoShardedBot):
         )
         self.looks = Looks(self.store, await find(self))
         adviser = Adviser(tables, self.thinker)
+        self.departures = Departures(self, tables, boards, self.budget, self._by_the_way)
         self.house = House(
             tables,
             boards,
@@ -223,6 +228,7 @@ class AtoutBot(commands.AutoShardedBot):
             adviser.advise,
             Customs(self.store),
             levels={game: levels(game)[1:] or ("random",) for game in GAMES},
+            wonder=self.departures.wonder,
         )
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)
@@ -236,7 +242,8 @@ class AtoutBot(commands.AutoShardedBot):
         handlers = {**records.handlers, **me.handlers, **books.handlers}
         handlers |= {**seats.handlers, **opening.handlers, **admin.handlers}
         await self.add_cog(Router(self.house, handlers))
-        for cog in (Commands(self.house, books, opening), records, me, admin):
+        places = Places(self, tables, boards, self.keeper, self._by_the_way)
+        for cog in (Commands(self.house, books, opening), records, me, admin, places):
             await self.add_cog(cog)
         await self.tree.set_translator(Translator())
         await self._sync_commands()
@@ -256,7 +263,10 @@ class AtoutBot(commands.AutoShardedBot):
         self._by_the_way(self.keeper.rounds())
 
     def _by_the_way(self, work: Coroutine[None, None, None]) -> None:
-        """Do something that nobody waits for."""
+        """Do something that nobody waits for; nothing begins any more while the bot stops."""
+        if self._closing:
+            work.close()
+            return
 
         async def chore() -> None:
             try:
@@ -317,38 +327,12 @@ class AtoutBot(commands.AutoShardedBot):
             self.metrics.arrived(args[0])
         super().dispatch(event_name, *args, **kwargs)
 
-    # ------------------------------------------------------------------ places that are gone
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Suspend the table of a channel that was deleted, and those of its threads."""
-        self._gone(channel.guild.id, channel.id)
-
-    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Suspend the table of a thread that was deleted."""
-        self._gone(thread.guild_id, thread.thread_id)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Suspend the tables of a server that the bot was removed from, and count its days."""
-        self._gone(guild.id)
-        self._by_the_way(self.keeper.left(guild.id))
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep what belongs to a server that the bot is invited to again."""
-        self._by_the_way(self.keeper.joined(guild.id))
-
-    async def on_ready(self) -> None:
-        """Find out which servers removed or invited the bot while it was away."""
-        self._by_the_way(self.keeper.compare({guild.id for guild in self.guilds}))
-
-    def _gone(self, guild: int, channel: int | None = None) -> None:
-        if self._driver is not None and not self._closing:
-            why = "guild_gone" if channel is None else "channel_gone"
-            self._by_the_way(self.house.tables.suspend_in(why, guild=guild, channel=channel))
+    # ------------------------------------------------------------------ what goes wrong
 
     def _lost(self, table: int, outcome: Outcome) -> None:
         log.info("table %d: its channel cannot be written to (%s)", table, outcome.value)
         if outcome is Outcome.CHANNEL_GONE:
-            self._by_the_way(self.house.tables.suspend(table, "channel_gone"))
+            self._by_the_way(self.house.tables.suspend(table, CHANNEL_GONE))
 
     def _tell_damaged(self, table: int, place: Place) -> None:
         """Say in its channel that a table cannot be read."""
@@ -382,9 +366,14 @@ class AtoutBot(commands.AutoShardedBot):
             self.house.boards.post(read.id, read.place.channel, screen, nonce)
         # Only a move brings somebody the turn; who comes and goes meanwhile calls nobody again.
         ping = self._whom_to_call(read) if notice.moved else self._whom_to_remind(notice)
+        if read.matters.votes and notice.actor is not None:
+            self.departures.look(
+                read, {one.user for one in read.seats if one.user} - {notice.actor}
+            )
         trick_begins = read.view is not None and len(read.view.trick) <= 1
         if ping is not None:
             self.house.boards.post_anew(read.id, ping=ping)
+            self.departures.look(read, ping[0])
         elif notice.moved and trick_begins and self.house.boards.buried(read.id):
             self.house.boards.post_anew(read.id)
         self.house.boards.refresh(read.id)
@@ -439,7 +428,16 @@ class AtoutBot(commands.AutoShardedBot):
         if read.suspended and read.suspended not in RESTING:
             return None
         screen = await public_screen(self.house, read)
+        if screen.picture is not None and not self._may_attach(read.place):
+            screen = replace(screen, picture=None)  # the words say the same
         return Drawn(read.place.channel, screen, _urgency(read))
+
+    def _may_attach(self, place: Place) -> bool:
+        """Tell whether the bot may attach files in a place, as far as it knows."""
+        channel = self.get_channel(place.channel)
+        if not isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.Thread):
+            return True
+        return channel.guild.me is None or channel.permissions_for(channel.guild.me).attach_files
 
     async def _draw_panel(
         self, table: int, user: int, language: str, step: Step | None

@@ -65,6 +65,8 @@ async def _guarded(
         try:
             await in_time(click, _knowing(house, click, work))
         except (Refused, RulesError) as refused:
+            if table is not None and isinstance(refused, Refused) and "host" in refused.facts:
+                house.wonder(table, int(refused.facts["host"]))
             read = await _names_for(house, refused, table)
             await carefully(click, pages.note(sentence(refused, language_of(click), read)))
         except TableDamaged:

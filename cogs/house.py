@@ -83,7 +83,10 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Everything that a click may need."""
+    """Everything that a click may need.
+
+    ``wonder`` hears of a person whom somebody was referred to at a table: they may have left.
+    """
 
     tables: Tables
     boards: Boards
@@ -92,6 +95,7 @@ class House:
     advise: Callable[[int, int], Awaitable[Advice | None]]
     customs: Customs
     levels: Mapping[str, tuple[str, ...]]
+    wonder: Callable[[int, int], None] = lambda table, user: None
     door: Door = field(default_factory=Door)
 
     def level(self, game: str, args: Sequence[str] = ()) -> str:

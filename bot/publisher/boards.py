@@ -11,13 +11,25 @@ import asyncio
 import itertools
 import logging
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Final
 
 from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.publisher.budget import Budget, Urgency
+from bot.publisher.desk import (
+    EDITS_AT_ONCE,
+    CaughtUp,
+    Desk,
+    Draw,
+    Lost,
+    Recall,
+    Remember,
+)
+from bot.publisher.desk import Courier as Courier
+from bot.publisher.desk import Drawn as Drawn
+from bot.publisher.desk import Ping as Ping
+from bot.publisher.desk import Posted as Posted
 from bot.render.screen import Screen
 from bot.traces import trace
 
@@ -28,8 +40,6 @@ OLD_AFTER: Final = 50 * 60.0
 
 EDIT_EVERY: Final = 1.1
 """Seconds between two edits in one channel, after a few at once."""
-
-EDITS_AT_ONCE: Final = 3
 
 TRIES: Final = 4
 """How often something that Discord refuses is tried before it is given up."""
@@ -42,84 +52,6 @@ LOST_FOR: Final = (60.0, 900.0)
 
 Discord bans an address that keeps asking for what it may not do.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """A message of ours in a channel; ``at`` is when it was posted (seconds since 1970)."""
-
-    channel: int
-    message: int
-    at: float
-
-
-class Courier(Protocol):
-    """What carries public messages to Discord; raises discord.py's errors."""
-
-    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
-        """Post a message and return its id; the same nonce is never posted twice."""
-        ...
-
-    async def edit(self, channel: int, message: int, screen: Screen, shown: Screen | None) -> None:
-        """Change a message that shows something else now (None: nobody knows what)."""
-        ...
-
-    async def delete(self, channel: int, message: int) -> None:
-        """Delete a message."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A board as it is to be shown now: where, what, and how urgently."""
-
-    channel: int
-    screen: Screen
-    urgency: Urgency
-
-
-Draw = Callable[[int], Awaitable[Drawn | None]]
-Remember = Callable[[int, Posted | None], Awaitable[None]]
-Lost = Callable[[int, Outcome], None]
-Recall = Callable[[int], Awaitable[Posted | None]]
-CaughtUp = Callable[[Urgency, float], None]
-
-
-Ping = tuple[tuple[int, ...], str]
-"""The people whom a new board mentions, and the words above it."""
-
-
-@dataclass(slots=True)
-class _Desk:
-    """What is known and wanted for one table."""
-
-    board: Posted | None = None
-    known: bool = False
-    behind_since: float | None = None
-    shown: Screen | None = None
-    dirty: bool = False
-    anew: bool = False
-    asked: bool = False
-    expected: bool = False
-    ping: Ping | None = None
-    posts: deque[tuple[int, Screen, str]] = field(default_factory=deque)
-    newest: int = 0
-    edits_left: float = EDITS_AT_ONCE
-    edited_at: float = 0.0
-    failures: int = 0
-    nonce: str = ""
-    tried: Screen | None = None
-    lost_until: float = 0.0
-    lost_times: int = 0
-    closing: bool = False
-    parted: bool = False
-    urgency: Urgency = Urgency.PEOPLE_WATCH
-    working: asyncio.Task[None] | None = None
-
-    def idle(self, now: float) -> bool:
-        """Tell that nothing is to be written, and nothing to be remembered but the board."""
-        wanted = self.posts or self.dirty or self.anew
-        return self.working is None and not (wanted or self.expected or self.lost_until > now)
 
 
 class Boards:
@@ -158,7 +90,7 @@ class Boards:
         self._edit_every = edit_every
         self._retry = retry
         self._now = now
-        self._desks: dict[int, _Desk] = {}
+        self._desks: dict[int, Desk] = {}
         self._sent = itertools.count()
         self._stopped = False
 
@@ -213,6 +145,16 @@ class Boards:
         desk.posts.append((channel, screen, nonce))
         self._work(table, desk)
 
+    def retry(self, channels: Collection[int]) -> None:
+        """Write at once what waits because these channels could not be written to."""
+        for table, desk in list(self._desks.items()):
+            if desk.channel not in channels:
+                continue
+            desk.stirred.set()
+            if desk.lost_until > self._now():
+                desk.lost_until = 0.0
+                self.refresh(table)
+
     def bury(self, table: int, newest: int | None) -> None:
         """Take note of the newest message of the table's channel; ours or not."""
         if newest is not None and table in self._desks:
@@ -235,7 +177,7 @@ class Boards:
             desk.closing = True
             self._drop(table, desk)
 
-    def _drop(self, table: int, desk: _Desk) -> None:
+    def _drop(self, table: int, desk: Desk) -> None:
         if desk.closing and desk.working is None and not desk.expected:
             self._desks.pop(table, None)
 
@@ -273,8 +215,8 @@ class Boards:
 
     # ------------------------------------------------------------------ work
 
-    def _desk(self, table: int) -> _Desk:
-        desk = self._desks.pop(table, None) or _Desk(known=self._recall is None)
+    def _desk(self, table: int) -> Desk:
+        desk = self._desks.pop(table, None) or Desk(known=self._recall is None)
         self._desks[table] = desk
         return desk
 
@@ -286,7 +228,7 @@ class Boards:
         for table in idle[: len(self._desks) - KEPT]:
             del self._desks[table]
 
-    def _work(self, table: int, desk: _Desk) -> None:
+    def _work(self, table: int, desk: Desk) -> None:
         if desk.working is not None or desk.expected or self._stopped:
             return
         if desk.lost_until > self._now():
@@ -296,14 +238,14 @@ class Boards:
         desk.working = asyncio.create_task(self._work_off(table, desk))
 
     @staticmethod
-    def _give_up(desk: _Desk) -> None:
+    def _give_up(desk: Desk) -> None:
         """Forget what was to be written; the next change of the table asks for its board anew."""
         desk.posts.clear()
         desk.dirty = desk.anew = desk.asked = False
         desk.ping = None
         desk.behind_since = None
 
-    async def _work_off(self, table: int, desk: _Desk) -> None:
+    async def _work_off(self, table: int, desk: Desk) -> None:
         try:
             await self._learn(table, desk)
             while desk.posts or desk.dirty or desk.anew:
@@ -328,13 +270,23 @@ class Boards:
                         return
                     desk.posts.popleft()
                     continue
-                await asyncio.sleep(min(30.0, self._retry * 2 ** min(desk.failures, 6)))
+                await self._rest(desk, min(30.0, self._retry * 2 ** min(desk.failures, 6)))
         finally:
             desk.working = None
             self._drop(table, desk)
             self._tidy()
 
-    async def _learn(self, table: int, desk: _Desk) -> None:
+    @staticmethod
+    async def _rest(desk: Desk, seconds: float) -> None:
+        """Wait before another try, or until something is known to have changed."""
+        desk.stirred.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await desk.stirred.wait()
+        except TimeoutError:
+            return
+
+    async def _learn(self, table: int, desk: Desk) -> None:
         """Find out where a table's board stands, if it was posted before the start."""
         if desk.known or self._recall is None:
             return
@@ -344,13 +296,13 @@ class Boards:
             desk.newest = max(desk.newest, found.message)
         desk.known = True
 
-    def _measure(self, desk: _Desk) -> None:
+    def _measure(self, desk: Desk) -> None:
         """Tell by how much a board was behind that is not so any more."""
         if desk.behind_since is not None and not desk.dirty and not desk.anew:
             self._caught_up(desk.urgency, self._now() - desk.behind_since)
             desk.behind_since = None
 
-    async def _write_next(self, table: int, desk: _Desk) -> Outcome:
+    async def _write_next(self, table: int, desk: Desk) -> Outcome:
         """Write one thing; what raised is put in the words of ``Outcome``."""
         try:
             if desk.posts:
@@ -365,7 +317,7 @@ class Boards:
                 log.error("table %d: Discord refused its board: %s", table, _short(error))
             return outcome
 
-    async def _write_post(self, desk: _Desk) -> Outcome:
+    async def _write_post(self, desk: Desk) -> Outcome:
         channel, screen, nonce = desk.posts[0]
         await self._budget.take(Urgency.PEOPLE_WATCH)
         message = await self._courier.send(channel, screen, nonce)
@@ -375,7 +327,7 @@ class Boards:
             desk.anew = desk.parted = True
         return Outcome.DONE
 
-    async def _write_board(self, table: int, desk: _Desk) -> Outcome:
+    async def _write_board(self, table: int, desk: Desk) -> Outcome:
         # What is asked for while a board is drawn or sent is asked for again: nothing is missed.
         desk.dirty = False
         try:
@@ -384,7 +336,7 @@ class Boards:
                 desk.anew = desk.asked = False
                 desk.ping = None
                 return Outcome.DONE
-            desk.urgency = drawn.urgency
+            desk.urgency, desk.channel = drawn.urgency, drawn.channel
             if desk.board is None or desk.anew or self._now() - desk.board.at > OLD_AFTER:
                 return await self._post_board(table, desk, drawn)
             if drawn.screen == desk.shown:
@@ -394,14 +346,14 @@ class Boards:
             desk.dirty = True
             raise
 
-    async def _latest(self, table: int, desk: _Desk, drawn: Drawn) -> Drawn:
+    async def _latest(self, table: int, desk: Desk, drawn: Drawn) -> Drawn:
         """Return a board as it is after the wait for its turn; drawn anew only if it changed."""
         if not desk.dirty:
             return drawn
         desk.dirty = False
         return await self._draw(table) or drawn
 
-    async def _edit_board(self, table: int, desk: _Desk, drawn: Drawn) -> Outcome:
+    async def _edit_board(self, table: int, desk: Desk, drawn: Drawn) -> Outcome:
         await self._await_edit(desk, drawn.urgency)
         await self._budget.take(drawn.urgency)
         if desk.posts or desk.anew or desk.board is None:
@@ -425,7 +377,7 @@ class Boards:
         desk.shown = latest.screen
         return Outcome.DONE
 
-    async def _post_board(self, table: int, desk: _Desk, drawn: Drawn) -> Outcome:
+    async def _post_board(self, table: int, desk: Desk, drawn: Drawn) -> Outcome:
         urgency = Urgency.ASKED if desk.asked or desk.ping else drawn.urgency
         await self._budget.take(urgency)
         drawn = await self._latest(table, desk, drawn)
@@ -469,7 +421,7 @@ class Boards:
         except FAULTS as error:
             log.info("an old board was not removed: %s", outcome_of(error))
 
-    async def _await_edit(self, desk: _Desk, urgency: Urgency) -> None:
+    async def _await_edit(self, desk: Desk, urgency: Urgency) -> None:
         """Keep the pace that Discord allows to edits in one channel."""
         every = self._edit_every * (2.5 if urgency is Urgency.COMPUTERS_ONLY else 1)
         if every <= 0:

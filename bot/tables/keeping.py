@@ -58,14 +58,15 @@ class Keeper:
         except StorageError as error:
             raise NotWritten from error
 
-    async def compare(self, present: Set[int]) -> None:
-        """Note who removed or invited the bot while it was away."""
-        for guild in await self._store.guilds_known():
-            if guild not in present:
-                await self.left(guild)
+    async def compare(self, present: Set[int]) -> tuple[int, ...]:
+        """Note who removed or invited the bot while it was away; return who removed it."""
+        gone = [guild for guild in await self._store.guilds_known() if guild not in present]
+        for guild in gone:
+            await self.left(guild)
         for guild in await self._store.guilds_left(self._milliseconds() + 1):
             if guild in present:
                 await self.joined(guild)
+        return tuple(gone)
 
     async def round(self) -> None:
         """Clear away once all that has been kept long enough."""

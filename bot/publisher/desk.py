@@ -1,0 +1,96 @@
+"""What is known and wanted for the public messages of one table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from bot.outcomes import Outcome
+from bot.publisher.budget import Urgency
+from bot.render.screen import Screen
+
+EDITS_AT_ONCE: Final = 3
+"""Edits of one channel that may follow each other without a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A message of ours in a channel; ``at`` is when it was posted (seconds since 1970)."""
+
+    channel: int
+    message: int
+    at: float
+
+
+class Courier(Protocol):
+    """What carries public messages to Discord; raises discord.py's errors."""
+
+    async def send(self, channel: int, screen: Screen, nonce: str) -> int:
+        """Post a message and return its id; the same nonce is never posted twice."""
+        ...
+
+    async def edit(self, channel: int, message: int, screen: Screen, shown: Screen | None) -> None:
+        """Change a message that shows something else now (None: nobody knows what)."""
+        ...
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A board as it is to be shown now: where, what, and how urgently."""
+
+    channel: int
+    screen: Screen
+    urgency: Urgency
+
+
+Draw = Callable[[int], Awaitable[Drawn | None]]
+Remember = Callable[[int, Posted | None], Awaitable[None]]
+Lost = Callable[[int, Outcome], None]
+Recall = Callable[[int], Awaitable[Posted | None]]
+CaughtUp = Callable[[Urgency, float], None]
+
+
+Ping = tuple[tuple[int, ...], str]
+"""The people whom a new board mentions, and the words above it."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """What is known and wanted for one table."""
+
+    board: Posted | None = None
+    known: bool = False
+    behind_since: float | None = None
+    shown: Screen | None = None
+    dirty: bool = False
+    anew: bool = False
+    asked: bool = False
+    expected: bool = False
+    ping: Ping | None = None
+    posts: deque[tuple[int, Screen, str]] = field(default_factory=deque)
+    newest: int = 0
+    edits_left: float = EDITS_AT_ONCE
+    edited_at: float = 0.0
+    failures: int = 0
+    nonce: str = ""
+    tried: Screen | None = None
+    channel: int | None = None
+    stirred: asyncio.Event = field(default_factory=asyncio.Event)
+    lost_until: float = 0.0
+    lost_times: int = 0
+    closing: bool = False
+    parted: bool = False
+    urgency: Urgency = Urgency.PEOPLE_WATCH
+    working: asyncio.Task[None] | None = None
+
+    def idle(self, now: float) -> bool:
+        """Tell that nothing is to be written, and nothing to be remembered but the board."""
+        wanted = self.posts or self.dirty or self.anew
+        return self.working is None and not (wanted or self.expected or self.lost_until > now)
