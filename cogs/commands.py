@@ -25,6 +25,7 @@ from cogs.house import (
     greet,
     language_of,
     open_panel,
+    what_is_missing,
 )
 from cogs.opening import Opening, Wish
 from cogs.rules import RuleBookCase
@@ -144,7 +145,8 @@ class Commands(
         await greet(self._house, click, table)
         async with self._house.panels.turn(table, click.user.id):
             read = await self._house.tables.read(table, click.user.id)
-            await open_panel(self._house, click, read, language_of(click))
+            note = what_is_missing(click)
+            await open_panel(self._house, click, read, language_of(click), note=note)
 
     @app_commands.command(
         name=named("table"), description=told("table", "Post the table again at the bottom")

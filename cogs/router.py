@@ -119,7 +119,8 @@ class Router(commands.Cog):
             return
         async with self._house.panels.turn(wanted.table, click.user.id):
             read = await self._house.tables.read(wanted.table, click.user.id)
-            await open_panel(self._house, click, read, language_of(click))
+            note = what_is_missing(click)
+            await open_panel(self._house, click, read, language_of(click), note=note)
 
     async def _do(self, click: Click, wanted: CustomId) -> None:
         if not wanted.args:

@@ -47,6 +47,9 @@ TRIES: Final = 4
 KEPT: Final = 512
 """How many tables stay at hand at whose board nothing is to be written."""
 
+POSTS_KEPT: Final = 8
+"""How many lasting messages wait for a place that cannot be written to."""
+
 LOST_FOR: Final = (60.0, 900.0)
 """Seconds for which a place that cannot be written to is left alone: at first, and at most.
 
@@ -178,7 +181,9 @@ class Boards:
             self._drop(table, desk)
 
     def _drop(self, table: int, desk: Desk) -> None:
-        if desk.closing and desk.working is None and not desk.expected:
+        # What could not be written yet may be, once the place can be written to again.
+        waits = desk.lost_until > self._now()
+        if desk.closing and desk.working is None and not desk.expected and not waits:
             self._desks.pop(table, None)
 
     @property
@@ -232,15 +237,18 @@ class Boards:
         if desk.working is not None or desk.expected or self._stopped:
             return
         if desk.lost_until > self._now():
-            self._give_up(desk)
-            self._drop(table, desk)
+            self._give_up(desk, POSTS_KEPT)
             return
         desk.working = asyncio.create_task(self._work_off(table, desk))
 
     @staticmethod
-    def _give_up(desk: Desk) -> None:
-        """Forget what was to be written; the next change of the table asks for its board anew."""
-        desk.posts.clear()
+    def _give_up(desk: Desk, posts: int = 0) -> None:
+        """Forget what was to be written; the next change of the table asks for its board anew.
+
+        The last ``posts`` lasting messages are kept, for when the place can be written to again.
+        """
+        while len(desk.posts) > posts:
+            desk.posts.popleft()
         desk.dirty = desk.anew = desk.asked = False
         desk.ping = None
         desk.behind_since = None
@@ -256,7 +264,7 @@ class Boards:
                     self._measure(desk)
                     continue
                 if outcome.place_lost:
-                    self._give_up(desk)
+                    self._give_up(desk, 0 if outcome is Outcome.CHANNEL_GONE else POSTS_KEPT)
                     first, most = LOST_FOR
                     desk.lost_until = self._now() + min(most, first * 2**desk.lost_times)
                     desk.lost_times = min(desk.lost_times + 1, 10)

@@ -25,6 +25,9 @@ LAST: Final = "last"
 RESTING: Final = ("forgotten", "aside")
 """Why tables rest that anybody who sits there may take up again."""
 
+TAKEN_UP: Final = (*RESTING, "guild_gone")
+"""Why a table rests that the command for the table takes up: the last where its server is back."""
+
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "clock": CLOCKS,
@@ -123,7 +126,7 @@ class Customs:
             rows = await self._store.suspended_in(channel)
         except StorageError as error:
             raise NotWritten from error
-        return next((row.id for row in rows if row.suspended_why in RESTING), None)
+        return next((row.id for row in rows if row.suspended_why in TAKEN_UP), None)
 
 
 def _settings(body: Mapping[str, Any]) -> ServerSettings:
