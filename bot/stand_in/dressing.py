@@ -37,6 +37,8 @@ def _picture(given: Json, find: Find) -> Json:
             picture = {"url": file.url, "proxy_url": file.url, "content_type": file.content_type}
             if file.width is not None and file.height is not None:
                 picture |= {"width": file.width, "height": file.height}
+            if file.description is not None:
+                picture["description"] = file.description
     return picture
 
 

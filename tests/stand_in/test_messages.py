@@ -70,6 +70,7 @@ async def test_a_picture_comes_through_byte_for_byte_and_is_served(
     assert [file.filename for file in sent.attachments] == ["my_notes.txt"]
     assert sent.embeds[0].image.width == 16
     assert sent.embeds[0].image.height == 8
+    assert server.world.message(sent.id).embeds[0]["image"]["description"] == "four cards"
     async with aiohttp.ClientSession() as session:
         address = str(sent.embeds[0].image.url)
         assert address.startswith(f"{server.url}/attachments/")
