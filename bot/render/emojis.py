@@ -16,7 +16,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from bot.games.cards import PACK_54, Card, Rank, Suit
-from bot.render.pictures.cards import INDICES, Colours, back, face
+from bot.render.pictures.cards import INDICES, Colours, back, face, index_of
 
 Deck = Literal["four", "two", "plain"]
 """How cards are shown: in four colours, in two, or as text without emojis."""
@@ -42,7 +42,21 @@ _RANKS: Final[Mapping[str, Mapping[Rank, str]]] = {
         Rank.THREE: "three",
         Rank.TWO: "two",
     },
-    "fr": {Rank.KING: "roi", Rank.QUEEN: "dame", Rank.JACK: "valet"},
+    "fr": {
+        Rank.ACE: "as",
+        Rank.KING: "roi",
+        Rank.QUEEN: "dame",
+        Rank.JACK: "valet",
+        Rank.TEN: "dix",
+        Rank.NINE: "neuf",
+        Rank.EIGHT: "huit",
+        Rank.SEVEN: "sept",
+        Rank.SIX: "six",
+        Rank.FIVE: "cinq",
+        Rank.FOUR: "quatre",
+        Rank.THREE: "trois",
+        Rank.TWO: "deux",
+    },
 }
 _SUITS: Final[Mapping[str, Mapping[Suit, str]]] = {
     "en": {
@@ -58,17 +72,23 @@ _SUITS: Final[Mapping[str, Mapping[Suit, str]]] = {
         Suit.CLUBS: "de_trefle",
     },
 }
-_JOKERS: Final = {Rank.BIG_JOKER: "big_joker", Rank.LITTLE_JOKER: "little_joker"}
+_JOKERS: Final[Mapping[str, Mapping[Rank, str]]] = {
+    "en": {Rank.BIG_JOKER: "big_joker", Rank.LITTLE_JOKER: "little_joker"},
+    "fr": {Rank.BIG_JOKER: "grand_joker", Rank.LITTLE_JOKER: "petit_joker"},
+}
 _RECOLOURED: Final = frozenset({Suit.DIAMONDS, Suit.CLUBS})
 BACK: Final = "card_back"
 
 
+@cache
 def stem_of(card: Card, colours: Colours, language: str) -> str:
-    """Return what a card's emoji is called, without the hash; equal pictures share a name."""
+    """Return what a card's emoji is called in a language, without the hash; it is read aloud.
+
+    A language without names of its own has the English ones.
+    """
+    tongue = language if language in INDICES and language in _RANKS else "en"
     if card.suit is None:
-        return _JOKERS[card.rank]
-    own = language in INDICES and card.rank in _RANKS.get(language, {})
-    tongue = language if own else "en"
+        return _JOKERS[tongue][card.rank]
     stem = f"{_RANKS[tongue][card.rank]}_{_SUITS[tongue][card.suit]}"
     return f"{stem}_duo" if colours == "two" and card.suit in _RECOLOURED else stem
 
@@ -85,12 +105,16 @@ class Drawing:
 def drawings() -> tuple[Drawing, ...]:
     """Return every emoji that the bot uses, drawn; about a second's work the first time."""
     pictures = {BACK: _png(back(SIZE, SIZE))}
+    alike: dict[tuple[Card, Colours, str], bytes] = {}
     for colours in COLOURS:
         for language in INDICES:
             for card in PACK_54:
                 stem = stem_of(card, colours, language)
                 if stem not in pictures:
-                    pictures[stem] = _png(face(card, SIZE, SIZE, colours, language))
+                    look = (card, colours, index_of(card, language))
+                    if look not in alike:
+                        alike[look] = _png(face(card, SIZE, SIZE, colours, language))
+                    pictures[stem] = alike[look]
     return tuple(Drawing(f"{stem}_{_hash(png)}", png) for stem, png in pictures.items())
 
 
@@ -116,10 +140,16 @@ class Emojis:
     written: Mapping[str, str] = field(default_factory=dict)
 
     def card(self, card: Card, deck: Deck, language: str) -> str | None:
-        """Return a card's emoji; None where it is missing or the deck is text alone."""
+        """Return a card's emoji; None where it is missing or the deck is text alone.
+
+        One that looks the same serves where that of the language is missing.
+        """
         if deck == "plain":
             return None
-        return self.written.get(stem_of(card, deck, language))
+        own = self.written.get(stem_of(card, deck, language))
+        if own is None and index_of(card, language) == index_of(card, "en"):
+            return self.written.get(stem_of(card, deck, "en"))
+        return own
 
     def back(self, deck: Deck) -> str | None:
         """Return the emoji of a card that lies face down."""

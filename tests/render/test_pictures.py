@@ -67,7 +67,15 @@ def test_every_emoji_is_small_enough_and_named_by_discords_rules() -> None:
 def test_names_of_emojis_read_well_aloud() -> None:
     assert stem_of(card("KS"), "four", "en") == "king_of_spades"
     assert stem_of(card("QH"), "four", "fr") == "dame_de_coeur"
-    assert stem_of(card("9D"), "two", "fr") == "nine_of_diamonds_duo"
+    assert stem_of(card("9D"), "two", "fr") == "neuf_de_carreau_duo"
+    assert stem_of(card("BJ"), "four", "fr") == "grand_joker"
+    assert stem_of(card("9D"), "two", "sv") == "nine_of_diamonds_duo"
+
+
+def test_a_card_that_looks_the_same_serves_where_a_language_lacks_its_own() -> None:
+    some = known([("nine_of_hearts_1234", 7), ("king_of_hearts_1234", 8)])
+    assert some.card(card("9H"), "four", "fr") == "<:nine_of_hearts_1234:7>"
+    assert some.card(card("KH"), "four", "fr") is None
 
 
 def test_a_missing_emoji_falls_back_to_text() -> None:
