@@ -16,6 +16,7 @@ from bot.games.biritch.views import BiritchView
 from bot.games.bismarck.views import BismarckView
 from bot.games.cards import Card, card
 from bot.games.game import Action, Decision, Game, Match, View
+from bot.games.kept import waits_for
 from bot.games.trick import Order, Play, order, suit_led, winning
 
 Shares = tuple[int, ...]
@@ -47,7 +48,7 @@ def claimable(game: Game, match: Match) -> bool:
 
 def playing(match: Match) -> bool:
     """Tell whether the next thing is a card to a trick."""
-    decision = match.decision()
+    decision = waits_for(match)
     if not isinstance(decision, Decision) or decision.discard is not None:
         return False
     return any(one.verb == "play" for one in decision.actions)
@@ -77,7 +78,7 @@ def possible(game: Game, match: Match) -> tuple[Shares, ...]:
 
 def forced(match: Match) -> Action | None:
     """Return the card that has to fall where nobody has a choice any more: the last trick."""
-    decision = match.decision()
+    decision = waits_for(match)
     if not isinstance(decision, Decision) or len(decision.actions) != 1 or not playing(match):
         return None
     if max(match.view(None).counts) > 1 or match.others():
@@ -93,7 +94,7 @@ def certain(game: Game, match: Match, seat: int) -> bool:
 
     Only what that player knows is used: the hand that leads and the cards that have gone.
     """
-    decision = match.decision()
+    decision = waits_for(match)
     if not claimable(game, match) or not isinstance(decision, Decision):
         return False
     view = match.view(seat)

@@ -33,6 +33,9 @@ class Words:
         self.language = language
         self._catalogue = catalogue
         self.keys = keys
+        # Most words have no facts to be put in, and are asked for by the thousand.
+        told = {key: catalogue.gettext(key) for key in keys}
+        self._fixed = {key: text for key, text in told.items() if not {"{", "}"} & set(text)}
 
     def has(self, key: str) -> bool:
         """Tell whether this language itself has words for a key."""
@@ -40,6 +43,9 @@ class Words:
 
     def text(self, key: str, /, **facts: object) -> str:
         """Return the words for a key with its facts put in; raise MissingWords."""
+        fixed = self._fixed.get(key)
+        if fixed is not None:
+            return fixed
         if key not in self.keys:
             return self._fallback(key).text(key, **facts)
         return self._catalogue.gettext(key).format_map(facts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from bot.games.cards import Card, Suit, in_order
@@ -15,29 +16,21 @@ _USUAL: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 def by_suit(cards: Sequence[Card], ranking: Order) -> Groups:
     """Return cards in groups by the suit they count as; cards without one come last."""
-    suits = suit_order(
-        ranking.trump, [suit for suit in _USUAL if any(ranking.suit(c) is suit for c in cards)]
-    )
+    held: dict[Suit | None, list[Card]] = {}
+    for one in cards:
+        held.setdefault(ranking.suit(one), []).append(one)
+    rest = held.pop(None, [])
+    suits = suit_order(ranking.trump, frozenset(suit for suit in held if suit is not None))
     groups: list[tuple[Suit | None, tuple[Card, ...]]] = [
-        (
-            suit,
-            tuple(
-                sorted(
-                    (one for one in cards if ranking.suit(one) is suit),
-                    key=ranking.strength,
-                    reverse=True,
-                )
-            ),
-        )
-        for suit in suits
+        (suit, tuple(sorted(held[suit], key=ranking.strength, reverse=True))) for suit in suits
     ]
-    rest = in_order(one for one in cards if ranking.suit(one) is None)
     if rest:
-        groups.append((None, rest))
+        groups.append((None, in_order(rest)))
     return tuple(groups)
 
 
-def suit_order(trump: Suit | None, present: Sequence[Suit]) -> tuple[Suit, ...]:
+@cache
+def suit_order(trump: Suit | None, present: frozenset[Suit]) -> tuple[Suit, ...]:
     """Return the suits, trumps first, then colours in turn as far as they go."""
     left = [suit for suit in _USUAL if suit in present]
     result: list[Suit] = []

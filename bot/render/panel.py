@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from bot.games.cards import PACK_54, Card, card
@@ -65,15 +66,17 @@ def panel(
     return _Panel(read, view, face_of(read.game.key), told, step or Step()).screen(note)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Panel:
+    """A panel that is being put together; what several parts need is worked out once."""
+
     read: TableRead
     view: View
     face: AnyFace
     told: Tell
     step: Step
 
-    @property
+    @cached_property
     def decision(self) -> Decision | None:
         if self.read.phase != "playing" or self.minded or self.read.matters.claim is not None:
             return None
@@ -138,10 +141,10 @@ class _Panel:
     def _notes(self) -> str:
         if self.step.asked is not None:
             return ""
-        return "\n".join(f"• **{pick.label}** {pick.note}" for pick in self._picks() if pick.note)
+        return "\n".join(f"• **{pick.label}** {pick.note}" for pick in self._picks if pick.note)
 
     def _confirmation(self) -> str:
-        for pick in (*self._picks(), *self.face.out_of_turn(self.view, self.told)):
+        for pick in (*self._picks, *self._picks_out_of_turn):
             if pick.action == self.step.asked:
                 return pick.confirm or self.told.text("panel.confirm", what=pick.label)
         asked = self.step.asked
@@ -150,6 +153,7 @@ class _Panel:
             return self.told.text("panel.confirm", what=name)
         return self.told.text("panel.sure")
 
+    @cached_property
     def _picks(self) -> tuple[Pick, ...]:
         return () if self.decision is None else tuple(self.face.picks(self.view, self.told))
 
@@ -169,9 +173,9 @@ class _Panel:
         return ["\n".join(lines)] if lines else []
 
     def _why_greyed(self) -> str:
-        if not self._plays_cards() or self.step.asked is not None:
+        if not self._plays_cards or self.step.asked is not None:
             return ""
-        reasons = [self.face.why_not(self.view, one, self.told) for one in self._cards()]
+        reasons = [self.face.why_not(self.view, one, self.told) for one in self._cards]
         return "\n".join(dict.fromkeys(why for why in reasons if why))
 
     def _rows(self) -> list[Row]:
@@ -189,23 +193,28 @@ class _Panel:
         if self.decision.discard is not None:
             return self._discard(self.decision, self.decision.discard)
         rows: list[Row] = []
-        if self._plays_cards():
-            rows.extend(in_rows([self._card_button(one) for one in self._cards()]))
+        if self._plays_cards:
+            rows.extend(in_rows([self._card_button(one) for one in self._cards]))
         rows.extend(self._pick_rows())
         return rows
 
-    def _plays_cards(self) -> bool:
-        decision = self.decision
-        return decision is not None and any(_single_card(action) for action in decision.actions)
+    @cached_property
+    def _playable(self) -> frozenset[str]:
+        """Return the single cards that may be played."""
+        actions = () if self.decision is None else self.decision.actions
+        return frozenset(action.args[0] for action in actions if _single_card(action))
 
+    @property
+    def _plays_cards(self) -> bool:
+        return bool(self._playable)
+
+    @cached_property
     def _cards(self) -> list[Card]:
         acting = self.face.acting_hand(self.view)
         return [one for _, group in self.face.groups(self.view, acting) for one in group]
 
     def _card_button(self, one: Card) -> Button:
-        legal = self.decision is not None and any(
-            _single_card(action) and action.args[0] == one.text for action in self.decision.actions
-        )
+        legal = one.text in self._playable
         verb = "ask" if self.told.look.confirm else "do"
         return Button(
             self._id(verb, "play", one.text),
@@ -216,7 +225,7 @@ class _Panel:
         )
 
     def _pick_rows(self) -> list[Row]:
-        picks = self._picks()
+        picks = self._picks
         groups = list(dict.fromkeys(pick.group for pick in picks))
         if len(picks) <= FEW_PICKS or len(groups) < 2:
             return self._side_by_side(picks, groups)
@@ -257,7 +266,7 @@ class _Panel:
             return [*self._menus(opened), (back,)]
         moment = Moment(deal=self.view.deal)
         buttons: dict[str, Button] = {}
-        for pick in self._picks_out_of_turn():
+        for pick in self._picks_out_of_turn:
             if pick.tucked:
                 identity = custom_id(self.read.id, "group", pick.group, moment=moment)
                 label = self.told.text(f"group.{self.read.game.key}.{pick.group}")
@@ -267,13 +276,14 @@ class _Panel:
                 buttons[button.custom_id] = button
         return list(in_rows(list(buttons.values())))
 
+    @cached_property
     def _picks_out_of_turn(self) -> tuple[Pick, ...]:
         return tuple(self.face.out_of_turn(self.view, self.told))
 
     def _opened(self) -> tuple[Pick, ...]:
         """Return what is open out of turn in the group that is opened, if one is."""
         group = self.step.group
-        return tuple(p for p in self._picks_out_of_turn() if p.tucked and p.group == group)
+        return tuple(p for p in self._picks_out_of_turn if p.tucked and p.group == group)
 
     def _menus(self, picks: tuple[Pick, ...]) -> list[Row]:
         """Return a menu for each hand; what is chosen there is asked once more."""
@@ -292,7 +302,7 @@ class _Panel:
         return rows
 
     def _confirm(self, asked: Action) -> Row:
-        others = any(pick.action == asked for pick in self._picks_out_of_turn())
+        others = any(pick.action == asked for pick in self._picks_out_of_turn)
         moment = Moment(deal=self.view.deal) if others else self.moment
         yes = custom_id(self.read.id, "do", asked.verb, *asked.args, moment=moment)
         return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from bot.games.cards import PACK_54, Card, Rank, Suit
@@ -41,13 +42,11 @@ class Tell:
 
     def rank(self, rank: Rank) -> str:
         """Return the index of a rank as it stands on a card: ``K``, in French ``R``."""
-        return self.text(f"rank.{rank}") if rank in _NAMED_RANKS else str(rank)
+        return _rank(self.words, rank)
 
     def card(self, card: Card) -> str:
         """Return a card in short: ``K♥``; a joker by its name."""
-        if card.suit is None:
-            return self.text(f"card.{card.text}")
-        return f"{self.rank(card.rank)}{SYMBOLS[card.suit]}"
+        return _in_short(self.words, card)
 
     def card_name(self, card: Card) -> str:
         """Return a card in words: ``king of hearts``, ``roi de cœur``."""
@@ -153,6 +152,18 @@ class Tell:
 def tell(language: str, names: Iterable[str] = (), look: Look = PLAIN) -> Tell:
     """Return the teller of a language, such as ``fr`` or Discord's ``en-GB``."""
     return Tell(words(language), tuple(names), look)
+
+
+@cache
+def _rank(told: Words, rank: Rank) -> str:
+    return told.text(f"rank.{rank}") if rank in _NAMED_RANKS else str(rank)
+
+
+@cache
+def _in_short(told: Words, card: Card) -> str:
+    if card.suit is None:
+        return told.text(f"card.{card.text}")
+    return f"{_rank(told, card.rank)}{SYMBOLS[card.suit]}"
 
 
 _CARDS: Final[Mapping[str, Card]] = {card.text: card for card in PACK_54}

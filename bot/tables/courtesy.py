@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from bot.games.game import Action, Decision, Event, Match
+from bot.games.kept import waits_for
 from bot.tables.table import Table
 
 
@@ -122,7 +123,7 @@ def _action(before: Table, after: Table) -> Action | None:
 def _closes(before: Match, after: Match, seat: int) -> bool:
     """Tell whether a seat can no longer do something that it could do out of turn."""
     open_still = after.view(seat).others
-    decision = after.decision()
+    decision = waits_for(after)
     if isinstance(decision, Decision) and decision.player == seat:
         open_still = (*open_still, *decision.actions)
     return any(action not in open_still for action in before.view(seat).others)

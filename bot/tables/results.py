@@ -24,6 +24,7 @@ from typing import Final
 
 from bot.games.fairness import proof
 from bot.games.game import Over
+from bot.games.kept import waits_for
 from bot.games.record import RecordedDeal, to_record
 from bot.tables import entries
 from bot.tables.entries import Entry
@@ -48,13 +49,13 @@ _SEATING: Final = frozenset(
 
 def complete(before: Table, after: Table) -> bool:
     """Tell whether a change makes the result of a match final."""
-    over = after.match is not None and isinstance(after.match.decision(), Over)
+    over = after.match is not None and isinstance(waits_for(after.match), Over)
     return before.open and not after.open and over
 
 
 def result_of(table: Table, log: Sequence[LogRow]) -> NewResult:
     """Return the result of a match that is over, from its table and the whole log."""
-    if table.match is None or not isinstance(over := table.match.decision(), Over):
+    if table.match is None or not isinstance(over := waits_for(table.match), Over):
         raise ValueError("only a match that is over has a result")
     presence = attendance(table.id, log)
     players = _Players(table, presence, over.winners)

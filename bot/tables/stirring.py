@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot.games import claims
 from bot.games.game import Over
+from bot.games.kept import waits_for
 from bot.tables import agreement
 from bot.tables.table import Table
 
@@ -35,7 +36,7 @@ def due(table: Table) -> Due | None:
         return Due("answer" if computers else "lapse", table.matters.claim.seat)
     if table.cutter is not None:
         return Due("cut")
-    if isinstance(match.decision(), Over):
+    if isinstance(waits_for(match), Over):
         return Due("finish")
     if table.needs_deal is not None:
         return Due("deal")

@@ -18,6 +18,7 @@ from bot.games.game import (
     Over,
 )
 from bot.games.house_rules import Rules
+from bot.games.kept import waits_for
 from bot.games.registry import GAMES
 from bot.games.shuffle import cut, shuffled
 from bot.tables import entries
@@ -153,7 +154,7 @@ class Table:
         """Return the decision that the match waits for, if it waits for one."""
         if self.match is None or self.phase != "playing":
             return None
-        waits = self.match.decision()
+        waits = waits_for(self.match)
         return waits if isinstance(waits, Decision) else None
 
     @property
@@ -161,7 +162,7 @@ class Table:
         """Return that the match waits for a deal, if it does and none is shuffled yet."""
         if self.match is None or self.phase != "playing" or self.shuffle is not None:
             return None
-        waits = self.match.decision()
+        waits = waits_for(self.match)
         return waits if isinstance(waits, NeedsDeal) else None
 
     @property
@@ -285,7 +286,7 @@ def _acted(table: Table, entry: Entry) -> Changed:
     match, events = table.match.act(action)
     last = table.deals[-1]
     deals = (*table.deals[:-1], replace(last, actions=(*last.actions, action)))
-    over = isinstance(match.decision(), Over)
+    over = isinstance(waits_for(match), Over)
     phase: Phase = "over" if over and not match.others() else "playing"
     return replace(table, match=match, deals=deals, phase=phase), events
 

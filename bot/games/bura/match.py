@@ -97,8 +97,9 @@ class BuraMatch:
 
     def decision(self) -> Decision | NeedsDeal | Over:
         """Return what the match waits for."""
-        if self.open_deal is not None:
-            return self._decision(self.open_deal)
+        deal = self.open_deal
+        if deal is not None:
+            return Decision(deal.asked, deal.asked, deal.step.value, legal(deal, self.options))
         return Over(leaders(self.balances)) if self.over else NeedsDeal(self.dealer)
 
     def others(self) -> Mapping[int, tuple[Action, ...]]:
@@ -175,9 +176,10 @@ class BuraMatch:
             self.history,
             winners,
         )
-        if deal is None:
+        decision = self.decision()
+        if deal is None or not isinstance(decision, Decision):
             return view_between(standing, seat)
-        return view_of(standing, deal, seat, self._decision(deal), self.others())
+        return view_of(standing, deal, seat, decision, self.others())
 
     def memory(self, seat: int) -> BuraMemory:
         """Return what a perfect memory at this seat holds of the open deal."""
@@ -190,9 +192,6 @@ class BuraMatch:
         if number < 1:
             raise IndexError(number)
         return self.summaries[number - 1]
-
-    def _decision(self, deal: OpenDeal) -> Decision:
-        return Decision(deal.asked, deal.asked, deal.step.value, legal(deal, self.options))
 
     def _move(self, deal: OpenDeal, action: Action) -> Moved:
         seat, verb, args = action.seat, action.verb, action.args
