@@ -70,12 +70,17 @@ def title(read: TableRead, view: View, told: Tell) -> str:
 
 
 def turn_line(read: TableRead, view: View, told: Tell) -> str:
-    """Return the line that says whom everybody waits for."""
+    """Return the line that says whom everybody waits for.
+
+    Where nobody is asked since a deal is over, how it came out stands with it: the lasting summary
+    is above the board, out of view on a phone.
+    """
     if read.phase == "over":
         winners = " & ".join(told.seat(seat) for seat in view.winners)
         if len(view.winners) == len(read.seats):
-            return told.text("board.drawn", names=winners)
-        return told.count("board.won", len(view.winners), names=winners)
+            return _after_the_deal(read, told, told.text("board.drawn", names=winners))
+        won = told.count("board.won", len(view.winners), names=winners)
+        return _after_the_deal(read, told, won)
     if read.phase == "ended":
         return told.text("board.voted" if read.why_ended == "voted" else "board.ended")
     if read.cutter is not None:
@@ -83,8 +88,10 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
     if view.asked is None:
         if view.winners:
             winners = " & ".join(told.seat(seat) for seat in view.winners)
-            return told.count("board.won_unless", len(view.winners), names=winners)
-        return told.text("board.between" if view.deal else "board.dealing")
+            unless = told.count("board.won_unless", len(view.winners), names=winners)
+            return _after_the_deal(read, told, unless)
+        between = told.text("board.between" if view.deal else "board.dealing")
+        return _after_the_deal(read, told, between)
     asked = view.asked
     name = _mention_name(read, asked.player, told)
     if asked.seat != asked.player:
@@ -93,6 +100,12 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
     if told.words.has(key):
         return told.text(key, name=name)
     return told.text("board.turn", name=name)
+
+
+def _after_the_deal(read: TableRead, told: Tell, line: str) -> str:
+    if read.last_deal is None:
+        return line
+    return f"{face_of(read.game.key).result(read.last_deal, told)}\n\n{line}"
 
 
 def sealed_line(read: TableRead, told: Tell) -> str:

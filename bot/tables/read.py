@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from bot.games import claims
 from bot.games.cards import Card
-from bot.games.game import Game, Summary, View
+from bot.games.game import Decision, Game, Match, Summary, View
 from bot.games.house_rules import Rules
 from bot.games.shuffle import commitment
 from bot.tables import agreement, deadlines, votes
@@ -37,7 +37,8 @@ class TableRead:
     ``certain`` tells that the reader leads and can see that every trick left is theirs. ``late`` is
     the seat for which the others may let a computer play; ``deserted``, that nobody else is here.
     ``needed`` is how many votes carry each motion that somebody has voted for. ``forced`` tells
-    that whoever is to play need do nothing: the last trick plays itself.
+    that whoever is to play need do nothing: the last trick plays itself. ``last_deal`` is the deal
+    that is over, as long as no other is on the table.
     """
 
     id: int
@@ -64,6 +65,7 @@ class TableRead:
     late: int | None = None
     deserted: bool = False
     forced: bool = False
+    last_deal: Summary | None = None
     needed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def seat_of(self, user: int) -> int | None:
@@ -126,8 +128,17 @@ def read(table: Table, user: int | None = None) -> TableRead:
         and playing
         and table.game.claims
         and claims.forced(match) is not None,
+        last_deal=None if match is None else last_deal(match),
         needed=MappingProxyType({one: votes.needed(table, one) for one in table.matters.votes}),
     )
+
+
+def last_deal(match: Match) -> Summary | None:
+    """Return the last finished deal while no other is on the table; None at any other time."""
+    number = len(match.results)
+    if not number or isinstance(match.decision(), Decision):
+        return None
+    return match.summary(number)
 
 
 def read_deal(table: Table, number: int, *, again: bool = False) -> DealRead:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.games.game import Game, Match
 from bot.render.screen import Button, Menu, Screen
-from bot.tables.read import DealRead, Fairness, TableRead
+from bot.tables.read import DealRead, Fairness, TableRead, last_deal
 from bot.tables.table import Phase, Place, Seat, Settings
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -38,6 +38,7 @@ def read_at(
         cutter=None,
         why_ended="",
         ended_by=None,
+        last_deal=last_deal(match),
     )
 
 
