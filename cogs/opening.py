@@ -83,6 +83,7 @@ class Opening:
             clock=server.clock,
             quiet=server.quiet,
             pictures=server.pictures,
+            hints=server.hints,
             computers=server.computers,
             thread=thread,
         )

@@ -48,6 +48,7 @@ class Seats:
                 "seatdo": self._seat_do,
                 "clock": self._clock,
                 "quiet": self._quiet,
+                "hints": self._hints,
                 "decline": self._decline,
                 "standin": self._stand_in,
                 "vote": self._vote,
@@ -109,6 +110,9 @@ class Seats:
 
     async def _quiet(self, click: Click, wanted: CustomId) -> None:
         await self._set(click, wanted, quiet=wanted.args == ("yes",))
+
+    async def _hints(self, click: Click, wanted: CustomId) -> None:
+        await self._set(click, wanted, hints=wanted.args == ("yes",))
 
     async def _set(self, click: Click, wanted: CustomId, **changed: str | bool) -> None:
         person = person_of(click)

@@ -19,6 +19,8 @@ def lobby(read: TableRead, language: str | None = None) -> Screen:
     if read.rules.get("seats") == "drawn":
         parts.append(told.text("lobby.drawn"))
     parts.append(rules_text(read.game.key, read.rules, told))
+    if not read.settings.hints:
+        parts.append(told.text("seats.no_hints"))
     host = next((seat.name for seat in read.seats if seat.user == read.host), "")
     if host:
         parts.append(told.text("lobby.host", name=host))

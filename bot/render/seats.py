@@ -54,6 +54,8 @@ def _chosen_text(read: TableRead, told: Tell) -> str:
     lines = [told.text("seats.clock", clock=clock)]
     if read.settings.quiet:
         lines.append(told.text("seats.quiet"))
+    if not read.settings.hints:
+        lines.append(told.text("seats.no_hints"))
     return "\n".join(lines)
 
 
@@ -133,6 +135,14 @@ def _last_row(read: TableRead, user: int, told: Tell) -> Row:
     back = Button(custom_id(read.id, "more"), told.text("button.back_to_more"))
     if not leads(read, user):
         return (back,)
-    quiet = read.settings.quiet
-    label = told.text("button.mention" if quiet else "button.quiet")
-    return (Button(custom_id(read.id, "quiet", "no" if quiet else "yes"), label), back)
+    return (
+        _switch(read, "quiet", on=read.settings.quiet, told=told),
+        _switch(read, "hints", on=read.settings.hints, told=told),
+        back,
+    )
+
+
+def _switch(read: TableRead, what: str, *, on: bool, told: Tell) -> Button:
+    """Return the button that turns one of the table's settings, and says to what."""
+    label = told.text(f"button.{what}.{'off' if on else 'on'}")
+    return Button(custom_id(read.id, what, "no" if on else "yes"), label)

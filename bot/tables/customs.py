@@ -35,6 +35,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "computers": ("yes", "no"),
         "pictures": ("yes", "no"),
         "quiet": ("no", "yes"),
+        "hints": ("yes", "no"),
     }
 )
 """What a server may choose besides its language and rules: the first value is the usual one."""
@@ -54,6 +55,7 @@ class ServerSettings:
     computers: bool = True
     pictures: bool = True
     quiet: bool = False
+    hints: bool = True
     presets: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -139,6 +141,7 @@ def _settings(body: Mapping[str, Any]) -> ServerSettings:
         computers=body.get("computers") is not False,
         pictures=body.get("pictures") is not False,
         quiet=body.get("quiet") is True,
+        hints=body.get("hints") is not False,
         presets=MappingProxyType(dict(presets) if isinstance(presets, dict) else {}),
     )
 

@@ -9,7 +9,8 @@ import pytest
 from bot.emojis import find, upload
 from bot.games.game import Action
 from bot.render.emojis import drawings
-from tests.e2e.party import Party, play_one, seated, text_of
+from bot.stand_in.errors import Refused
+from tests.e2e.party import Party, asked, buttons, play_one, seated, text_of
 
 
 async def test_a_deck_of_text_and_a_language_hold_for_that_person_alone(four: Party) -> None:
@@ -101,3 +102,37 @@ async def test_emojis_are_uploaded_once_and_cards_are_drawn_with_them(four: Part
     await seated(four, ["Ann", "Bo"], game="bura")
     panel = await four.open_hand(four.person("Bo"))
     assert "<:" in text_of(panel)
+
+
+async def test_the_host_cuts_hints_for_a_table_and_a_server_for_all(four: Party) -> None:
+    ann, bo = four.person("Ann"), four.person("Bo")
+    guild = four.channel.guild
+    assert guild is not None
+    await seated(four, ["Ann", "Bo"], game="bura")
+    first = await asked(four)
+    assert first is not None
+    panel = await four.open_hand(first)
+    hint = str(buttons(panel, "hint")[0]["custom_id"])
+    for person in (bo, ann):
+        await person.click(four.board(person), custom_id="v1:1:-:more")
+        await person.click(four.panel(person), custom_id="v1:1:-:seats")
+    assert not buttons(four.panel(bo), "hints")
+    await ann.click(four.panel(ann), custom_id="v1:1:-:hints:no")
+    await four.quiet()
+    assert "Hints are off at this table." in text_of(four.panel(ann))
+    assert not (await four.table()).settings.hints
+    with pytest.raises(Refused):
+        await first.click(panel, custom_id=hint)
+    assert buttons(await four.open_hand(first), "score")
+    assert not buttons(four.panel(first), "hint")
+
+
+async def test_a_server_may_be_without_hints(four: Party) -> None:
+    ann = four.person("Ann")
+    guild = four.channel.guild
+    assert guild is not None
+    await four.bot.house.customs.choose(guild.id, "hints", "no")
+    await ann.command(four.channel, "atout play", game="bura")
+    await four.quiet()
+    assert not (await four.table()).settings.hints
+    assert "Hints are off at this table." in text_of(four.board(ann))

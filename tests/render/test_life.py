@@ -189,7 +189,7 @@ def test_every_setting_of_a_server_has_its_page(language: str) -> None:
     front = admin.settings(server, language)
     check_limits(front)
     keys = [option.value for option in menu(front).options]
-    assert len(keys) == 6 + len(GAMES)
+    assert len(keys) == 7 + len(GAMES)
     for key in keys:
         page = admin.settings(server, language, key)
         check_limits(page)
