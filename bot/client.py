@@ -52,6 +52,7 @@ from bot.tables.service import Tables
 from bot.tables.table import Place
 from bot.threads import Threads
 from bot.traces import trace
+from bot.wire import edit_in_channel
 from cogs.admin import Admin
 from cogs.commands import Commands
 from cogs.house import House, hand_screen, public_screen
@@ -102,7 +103,7 @@ class ByChannel:
         """Change a message that shows something else now; a picture it has is not sent again."""
         keep = shown is not None and shown.picture == screen.picture
         async with asyncio.timeout(SILENCE):
-            await self._message(channel, message).edit(**screen.to_edit(keep_picture=keep))
+            await edit_in_channel(self._client, channel, message, screen, keep_picture=keep)
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""
@@ -205,7 +206,9 @@ class AtoutBot(commands.AutoShardedBot):
         self.keeper = Keeper(self.store, keep)
         courtesy = Courtesy(self._pace.chance, self._pace.confirm)
         tables = Tables(self.store, courtesy=courtesy)
-        panels = Panels(self._draw_panel, self._draw_asleep, every=self._panel_every)
+        panels = Panels(
+            self._draw_panel, self._draw_asleep, present=tables.at_hand, every=self._panel_every
+        )
         boards = Boards(
             ByChannel(self),
             self._draw_board,

@@ -32,6 +32,7 @@ from bot.tables.moves import Person
 from bot.tables.read import TableRead
 from bot.tables.service import Tables
 from bot.traces import trace
+from bot.wire import answer_by_edit, edit_answer
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +115,7 @@ class ByInteraction:
     async def edit(self, screen: Screen) -> None:
         """Change the message."""
         async with asyncio.timeout(EDIT_WITHIN):
-            await self.interaction.edit_original_response(**screen.to_edit())
+            await edit_answer(self.interaction, screen)
 
     async def remove(self) -> None:
         """Delete the message."""
@@ -246,10 +247,10 @@ async def change(interaction: Click, screen: Screen) -> None:
     try:
         if interaction.response.is_done():
             async with asyncio.timeout(EDIT_WITHIN):
-                await interaction.edit_original_response(**screen.to_edit())
+                await edit_answer(interaction, screen)
         else:
             async with first_answer(interaction):
-                await interaction.response.edit_message(**screen.to_edit())
+                await answer_by_edit(interaction, screen)
     except FAULTS as error:
         if outcome_of(error) is not Outcome.MESSAGE_GONE:
             raise
@@ -314,7 +315,7 @@ async def put_panel(
     await change(interaction, screen)
     if read.seat is not None and read.view is not None:
         writer = ByInteraction(interaction, pressed)
-        house.panels.adopt(read.id, user, writer, screen, language, step)
+        house.panels.adopt(read.id, user, writer, screen, language, step, read)
 
 
 async def open_panel(
@@ -332,13 +333,13 @@ async def open_panel(
     if interaction.response.is_done():
         written = await followed(interaction, screen)
         if read.seat is not None:
-            house.panels.adopt(read.id, user, written, screen, language, step)
+            house.panels.adopt(read.id, user, written, screen, language, step, read)
         return
     async with first_answer(interaction):
         answered = await interaction.response.send_message(ephemeral=True, **screen.to_send())
     if read.seat is not None:
         writer = ByInteraction(interaction, answered.message_id)
-        house.panels.adopt(read.id, user, writer, screen, language, step)
+        house.panels.adopt(read.id, user, writer, screen, language, step, read)
 
 
 def welcome(house: House, interaction: Click, table: int) -> None:

@@ -58,6 +58,9 @@ Draw = Callable[[int, int, str, Step | None], Awaitable[Screen | None]]
 Asleep = Callable[[int, int, str, bool], Awaitable[Screen | None]]
 """What a panel shows that can be edited no more (None: it may stay); True as the bot stops."""
 
+Present = Callable[[int, int], object | None]
+"""What a person's panel would be drawn of now, the same object until it changes (None: unknown)."""
+
 Opener = Callable[[Screen], Awaitable[Writer]]
 
 
@@ -69,6 +72,7 @@ class _Panel:
     language: str = ""
     until: float = 0.0
     shown: Screen | None = None
+    drawn_of: object | None = None
     step: Step | None = None
     bedtime: asyncio.TimerHandle | None = None
     gone: deque[int | None] = field(default_factory=lambda: deque(maxlen=8))
@@ -86,7 +90,8 @@ class _Panel:
 class Panels:
     """The live panels of all tables.
 
-    ``draw`` gives a person's present panel at a table, ``asleep`` what stands there afterwards.
+    ``draw`` gives a person's present panel at a table, ``asleep`` what stands there afterwards, and
+    ``present`` what it would be drawn of: a panel is not drawn again of the very same.
     """
 
     def __init__(
@@ -94,6 +99,7 @@ class Panels:
         draw: Draw,
         asleep: Asleep | None = None,
         *,
+        present: Present = lambda _, __: None,
         life: float = LIFE,
         every: float = EVERY,
         retry: float = 1.0,
@@ -101,6 +107,7 @@ class Panels:
     ) -> None:
         self._draw = draw
         self._asleep = asleep
+        self._present = present
         self._life = life
         self._every = every
         self._retry = retry
@@ -130,10 +137,12 @@ class Panels:
         shown: Screen,
         language: str,
         step: Step | None = None,
+        drawn_of: object | None = None,
     ) -> None:
         """Take the message that ``writer`` edits as the person's live panel.
 
         It stays at its ``step`` for as long as that is still open. The panel before it is removed.
+        ``drawn_of`` is what ``present`` would give for it.
         """
         panel = self._panel(table, user)
         self._leave(panel, unless=writer.message)
@@ -143,6 +152,7 @@ class Panels:
         panel.language = language
         panel.opener = None
         panel.shown = shown
+        panel.drawn_of = drawn_of
         panel.until = self._now() + self._life
 
     def welcome(self, table: int, user: int, opener: Opener, language: str) -> None:
@@ -154,7 +164,7 @@ class Panels:
         panel = self._panel(table, user)
         if panel.writer is not None and panel.until > self._now():
             return
-        panel.writer = panel.shown = panel.step = None
+        panel.writer = panel.shown = panel.step = panel.drawn_of = None
         panel.opener = opener
         panel.language = language
         panel.until = self._now() + self._life
@@ -339,8 +349,12 @@ class Panels:
 
     async def _write(self, table: int, user: int, panel: _Panel) -> Outcome:
         try:
+            present = self._present(table, user)
+            if present is not None and present is panel.drawn_of:
+                return Outcome.DONE
             screen = await self._draw(table, user, panel.language, panel.step)
             if screen is None or screen == panel.shown:
+                panel.drawn_of = present
                 return Outcome.DONE
             if panel.until <= self._now():
                 return Outcome.EXPIRED
@@ -351,6 +365,7 @@ class Panels:
                 panel.opener = None
                 panel.bedtime = self._alarm(table, user, panel, panel.until - self._now())
             panel.shown = screen
+            panel.drawn_of = present
             return Outcome.DONE
         except FAULTS as error:
             outcome = outcome_of(error)

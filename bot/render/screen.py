@@ -14,7 +14,7 @@ import discord
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
-_STYLES: Final = {
+STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
     "secondary": discord.ButtonStyle.secondary,
     "success": discord.ButtonStyle.success,
@@ -108,16 +108,16 @@ class Screen:
         if not (self.title or self.text or self.fields):
             return None
         embed = discord.Embed(
-            title=_fit(self.title, 256) or None,
-            description=_fit(self.text, 4096) or None,
+            title=fit(self.title, 256) or None,
+            description=fit(self.text, 4096) or None,
             colour=self.colour,
         )
         for part in self.fields[:25]:
             embed.add_field(
-                name=_fit(part.name, 256), value=_fit(part.value, 1024), inline=part.inline
+                name=fit(part.name, 256), value=fit(part.value, 1024), inline=part.inline
             )
         if self.footer:
-            embed.set_footer(text=_fit(self.footer, 2048))
+            embed.set_footer(text=fit(self.footer, 2048))
         if self.picture is not None:
             embed.set_image(url=f"attachment://{self.picture.name}")
         return embed
@@ -138,7 +138,7 @@ class Screen:
         """Return the arguments of discord.py's ``send`` and its kind."""
         args: dict[str, Any] = {"allowed_mentions": self.allowed_mentions()}
         if self.content:
-            args["content"] = _fit(self.content, 2000)
+            args["content"] = fit(self.content, 2000)
         embed = self.embed()
         if embed is not None:
             args["embed"] = embed
@@ -155,7 +155,7 @@ class Screen:
         """
         embed = self.embed()
         args: dict[str, Any] = {
-            "content": _fit(self.content, 2000) or None,
+            "content": fit(self.content, 2000) or None,
             "embed": embed,
             "view": self.view() if self.rows else None,
             "allowed_mentions": self.allowed_mentions(),
@@ -183,7 +183,7 @@ class Screen:
         return discord.File(
             io.BytesIO(self.picture.png),
             filename=self.picture.name,
-            description=_fit(self.picture.alt, 1024),
+            description=fit(self.picture.alt, 1024),
         )
 
 
@@ -194,15 +194,16 @@ def in_rows(buttons: list[Button] | tuple[Button, ...]) -> tuple[tuple[Button, .
     )
 
 
-def _fit(text: str, limit: int) -> str:
+def fit(text: str, limit: int) -> str:
+    """Return a text cut to so many characters."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def _button(button: Button, row: int) -> discord.ui.Button[discord.ui.View]:
     return discord.ui.Button(
         custom_id=button.custom_id,
-        label=_fit(button.label, 80),
-        style=_STYLES[button.style],
+        label=fit(button.label, 80),
+        style=STYLES[button.style],
         emoji=button.emoji,
         disabled=button.disabled,
         row=row,
@@ -213,8 +214,8 @@ def _select(menu: Menu, row: int) -> discord.ui.Select[discord.ui.View]:
     options = [
         discord.SelectOption(
             value=option.value,
-            label=_fit(option.label, 100),
-            description=None if option.description is None else _fit(option.description, 100),
+            label=fit(option.label, 100),
+            description=None if option.description is None else fit(option.description, 100),
             emoji=option.emoji,
             default=option.chosen,
         )
@@ -222,7 +223,7 @@ def _select(menu: Menu, row: int) -> discord.ui.Select[discord.ui.View]:
     ]
     return discord.ui.Select(
         custom_id=menu.custom_id,
-        placeholder=_fit(menu.placeholder, 150),
+        placeholder=fit(menu.placeholder, 150),
         options=options,
         min_values=menu.low,
         max_values=menu.high,

@@ -82,6 +82,13 @@ class Tables:
         """Return a table as a person sees it; raise TableRefused(no_such_table), TableDamaged."""
         return self._shelf.seen(await self.table(table_id), user)
 
+    def at_hand(self, table_id: int, user: int | None = None) -> TableRead | None:
+        """Return what ``read`` gives where that can be had without the disk.
+
+        It is the very same object until the table changes.
+        """
+        return self._shelf.at_hand(table_id, user)
+
     async def deal(self, table_id: int, number: int) -> DealRead:
         """Return a finished deal, everything face up; raise IndexError where there is none."""
         return read_deal(await self.table(table_id), number)

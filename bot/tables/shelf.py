@@ -108,6 +108,11 @@ class Shelf:
             found = reads[seat] = read(table, user)
         return found
 
+    def at_hand(self, table_id: int, user: int | None = None) -> TableRead | None:
+        """Return a table as a person sees it; None where it is on the disk alone."""
+        kept = self._tables.get(table_id)
+        return None if kept is None else self.seen(kept, user)
+
     async def was_written(self, table: Table) -> bool:
         """Tell whether the disk has a table just so."""
         try:

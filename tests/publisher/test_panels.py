@@ -58,11 +58,20 @@ class Desk:
         self.hands: dict[tuple[int, int], str | None] = {}
         self.asleep: str | None = "asleep"
         self.panels = Panels(
-            self._draw, self._sleep, life=900, every=0, retry=0, now=lambda: self.clock
+            self._draw,
+            self._sleep,
+            present=lambda table, user: self.present,
+            life=900,
+            every=0,
+            retry=0,
+            now=lambda: self.clock,
         )
+        self.present: object | None = None
+        self.drawn = 0
 
     async def _draw(self, table: int, user: int, language: str, step: Step | None) -> Screen | None:
         await asyncio.sleep(0)
+        self.drawn += 1
         text = self.hands.get((table, user))
         if text == "AS KS":
             raise KeyError(text)
@@ -107,6 +116,24 @@ def opening(paper: Paper, *fails: Exception) -> Opener:
         return paper
 
     return opener
+
+
+async def test_a_panel_is_not_drawn_again_of_what_it_was_drawn_of(desk: Desk) -> None:
+    ann, bo, first = Paper(), Paper(), object()
+    desk.hands[TABLE, BO] = "one"
+    desk.panels.adopt(TABLE, ANN, ann, Screen(text="one"), "en", None, first)
+    desk.adopt(bo, "one", BO)
+    desk.present = first
+    desk.show("two")
+    await desk.settle()
+    # Hers shows what there is, as far as that can be told; of his nobody knows what it shows.
+    assert (desk.drawn, ann.shown, bo.shown) == (1, [], [])
+    desk.present = object()
+    for _ in range(3):
+        desk.hands[TABLE, BO] = "two"
+        desk.show("two")
+        await desk.settle()
+    assert (desk.drawn, ann.shown, bo.shown) == (3, ["two"], ["two"])
 
 
 async def test_each_live_panel_is_brought_up_to_date(desk: Desk) -> None:

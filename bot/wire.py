@@ -1,0 +1,73 @@
+"""Changing messages by discord.py's own requests, without the objects that it makes of answers.
+
+Its rate limits, retries and errors are the same. What a card changes is sent thousands of times an
+hour, and nobody looks at what discord.py would build of each: views, embeds, whole messages. The
+version of discord.py is pinned, and tests hold what is used of it.
+"""
+
+from __future__ import annotations
+
+import discord
+from discord.http import MultipartParameters
+from discord.webhook.async_ import async_context
+
+from bot.render.payload import Json, edit_payload
+from bot.render.screen import Screen
+
+Click = discord.Interaction[discord.Client]
+
+
+async def edit_in_channel(
+    client: discord.Client, channel: int, message: int, screen: Screen, *, keep_picture: bool
+) -> None:
+    """Change a message of ours through its channel; raise discord.py's errors."""
+    payload = edit_payload(screen, keep_picture=keep_picture)
+    if payload is None:
+        place = client.get_partial_messageable(channel).get_partial_message(message)
+        await place.edit(**screen.to_edit())
+        return
+    await client.http.edit_message(channel, message, params=_plain(payload))
+
+
+async def edit_answer(interaction: Click, screen: Screen) -> None:
+    """Change what an interaction was answered with (or made on); raise discord.py's errors."""
+    payload = edit_payload(screen)
+    if payload is None:
+        await interaction.edit_original_response(**screen.to_edit())
+        return
+    http = interaction.client.http
+    await async_context.get().edit_original_interaction_response(
+        interaction.application_id,
+        interaction.token,
+        session=interaction._session,
+        proxy=http.proxy,
+        proxy_auth=http.proxy_auth,
+        payload=payload,
+    )
+
+
+async def answer_by_edit(interaction: Click, screen: Screen) -> None:
+    """Answer a click by changing the message that it was made on; raise discord.py's errors."""
+    payload = edit_payload(screen)
+    response = interaction.response
+    if payload is None:
+        await response.edit_message(**screen.to_edit())
+        return
+    if response.is_done():
+        raise discord.InteractionResponded(interaction)
+    http = interaction.client.http
+    kind = discord.InteractionResponseType.message_update
+    await async_context.get().create_interaction_response(
+        interaction.id,
+        interaction.token,
+        session=interaction._session,
+        proxy=http.proxy,
+        proxy_auth=http.proxy_auth,
+        params=_plain({"type": kind.value, "data": payload}),
+    )
+    # ``is_done`` has to know, whoever asks later.
+    response._response_type = kind
+
+
+def _plain(payload: Json) -> MultipartParameters:
+    return MultipartParameters(payload=payload, multipart=None, files=None)
