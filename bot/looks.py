@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from bot.render.emojis import DECKS, Deck, Emojis
-from bot.render.look import Look
+from bot.render.look import SORTS, Look, Sort
 from bot.render.picture import draw, scene_of, worth_drawing
 from bot.render.pictures.table import TablePicture
 from bot.render.screen import Picture
@@ -59,16 +59,18 @@ class Preferences:
     language: str = ""
     confirm: bool = False
     hints: bool = True
+    sort: Sort = "first_high"
 
 
 def preferences_of(body: Mapping[str, Any]) -> Preferences:
     """Return the choices in a stored body; what is not understood counts as not chosen."""
-    deck, language = body.get("deck"), body.get("language")
+    deck, language, sort = body.get("deck"), body.get("language"), body.get("sort")
     return Preferences(
         deck=deck if deck in DECKS else "four",
         language=language if isinstance(language, str) else "",
         confirm=body.get("confirm") is True,
         hints=body.get("hints") is not False,
+        sort=sort if sort in SORTS else "first_high",
     )
 
 
@@ -111,7 +113,7 @@ class Looks:
     def of(self, user: int) -> Look:
         """Return how a person is shown things; the usual way until ``learn`` knows better."""
         chosen = self._people.get(user, Preferences())
-        return Look(chosen.deck, self.emojis, chosen.confirm, chosen.hints)
+        return Look(chosen.deck, self.emojis, chosen.confirm, chosen.hints, sort=chosen.sort)
 
     async def public(self, read: TableRead) -> Look:
         """Return how a table is shown in public, as its server has chosen."""

@@ -1,4 +1,4 @@
-"""Choosing how things are shown to oneself: deck, language, a question before each card, hints."""
+"""Choosing how things are shown to oneself: deck, order, language, a question before each card."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bot.games.game import Refused
 from bot.locales import languages
 from bot.render.custom_ids import CustomId
 from bot.render.emojis import DECKS
+from bot.render.look import SORTS
 from bot.render.preferences import OWN, preferences
 from bot.render.screen import Screen
 from bot.tables.errors import TableRefused
@@ -36,6 +37,8 @@ def _changes(wanted: CustomId, values: tuple[str, ...]) -> dict[str, Any]:
     match (*wanted.args, *values):
         case ("deck", deck) if deck in DECKS:
             return {"deck": deck}
+        case ("sort", sort) if sort in SORTS:
+            return {"sort": sort}
         case ("language", language) if language in languages():
             return {"language": language}
         case ("language", language) if language == OWN:

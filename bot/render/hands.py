@@ -9,6 +9,7 @@ from typing import Final
 from bot.games.cards import Card, Suit, in_order
 from bot.games.trick import Order
 from bot.render.face import Groups
+from bot.render.look import Sort
 
 _RED: Final = frozenset({Suit.HEARTS, Suit.DIAMONDS})
 _USUAL: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -27,6 +28,15 @@ def by_suit(cards: Sequence[Card], ranking: Order) -> Groups:
     if rest:
         groups.append((None, in_order(rest)))
     return tuple(groups)
+
+
+def arranged(groups: Groups, sort: Sort) -> Groups:
+    """Return a sorted hand as a person holds it: trumps first or last, high or low cards first."""
+    trumps, _, first = sort.partition("_")
+    turned = groups[::-1] if trumps == "last" else groups
+    if first == "high":
+        return turned
+    return tuple((suit, some[::-1]) for suit, some in turned)
 
 
 @cache

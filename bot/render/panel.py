@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -11,8 +12,9 @@ from bot.games.game import Action, Decision, Discard, View
 from bot.render import votes
 from bot.render.board import sealed_line, teller, title, trick_lines, turn_line
 from bot.render.custom_ids import custom_id
-from bot.render.face import AnyFace, Pick
+from bot.render.face import AnyFace, Groups, Pick
 from bot.render.faces import face_of
+from bot.render.hands import arranged
 from bot.render.look import PLAIN, Look
 from bot.render.screen import (
     GOLD,
@@ -162,15 +164,19 @@ class _Panel:
         own = self.view.hand
         acting = self.face.acting_hand(self.view)
         if self.decision is not None and acting != own and acting:
-            groups = self.face.groups(self.view, acting)
+            groups = self._held(acting)
             name = self.told.seat(self.decision.seat)
             lines.append(self.told.text("panel.other_hand", name=name))
             lines.append(self.told.hand(groups))
         lines.extend(self.face.open_hands(self.view, self.told))
         if own:
             lines.append(self.told.text("panel.hand"))
-            lines.append(self.told.hand(self.face.groups(self.view, own)))
+            lines.append(self.told.hand(self._held(own)))
         return ["\n".join(lines)] if lines else []
+
+    def _held(self, some: Sequence[Card]) -> Groups:
+        """Return cards of a hand in the order that the person has chosen."""
+        return arranged(self.face.groups(self.view, some), self.told.look.sort)
 
     def _why_greyed(self) -> str:
         if not self._plays_cards or self.step.asked is not None:
@@ -211,7 +217,7 @@ class _Panel:
     @cached_property
     def _cards(self) -> list[Card]:
         acting = self.face.acting_hand(self.view)
-        return [one for _, group in self.face.groups(self.view, acting) for one in group]
+        return [one for _, group in self._held(acting) for one in group]
 
     def _card_button(self, one: Card) -> Button:
         legal = one.text in self._playable
@@ -323,7 +329,7 @@ class _Panel:
         return rows
 
     def _discard_menu(self, discard: Discard, chosen: tuple[Card, ...]) -> Menu:
-        ordered = [c for _, group in self.face.groups(self.view, discard.cards) for c in group]
+        ordered = [c for _, group in self._held(discard.cards) for c in group]
         return Menu(
             self._id("choose"),
             self.told.count("panel.discard", discard.count),

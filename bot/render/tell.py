@@ -19,6 +19,9 @@ SYMBOLS: Final[Mapping[Suit, str]] = {
     Suit.CLUBS: "♣",
 }
 
+ONE_ROW: Final = 10
+"""How many cards stand in a row on a phone."""
+
 _NAMED_RANKS: Final = frozenset(
     {Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.BIG_JOKER, Rank.LITTLE_JOKER}
 )
@@ -74,11 +77,19 @@ class Tell:
         return self.look.emojis.back(self.look.deck) or "▮"
 
     def hand(self, groups: Iterable[tuple[Suit | None, tuple[Card, ...]]]) -> str:
-        """Return a hand by suit, drawn where every card of it can be, else as text."""
+        """Return a hand by suit, drawn where every card of it can be, else as text.
+
+        A long one is drawn in two rows of about the same length, broken between suits.
+        """
         groups = tuple(groups)
         if any(self.emoji(card) is None for _, some in groups for card in some):
             return self.by_suit(groups)
-        return "\u2002".join(self.drawn(some) for _, some in groups if some)
+        sizes = [len(some) for _, some in groups]
+        rows = [groups]
+        if sum(sizes) > ONE_ROW and len(groups) > 1:
+            at = min(range(1, len(groups)), key=lambda n: abs(sum(sizes[:n]) - sum(sizes[n:])))
+            rows = [groups[:at], groups[at:]]
+        return "\n".join("\u2002".join(self.drawn(some) for _, some in row if some) for row in rows)
 
     def cards(self, some: Iterable[Card]) -> str:
         """Return cards in short, in the order given."""

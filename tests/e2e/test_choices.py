@@ -8,7 +8,10 @@ import pytest
 
 from bot.emojis import find, upload
 from bot.games.game import Action
+from bot.games.trick import order as ranking
 from bot.render.emojis import drawings
+from bot.render.hands import arranged, by_suit
+from bot.render.tell import tell
 from bot.stand_in.errors import Refused
 from tests.e2e.party import Party, asked, buttons, play_one, seated, text_of
 
@@ -136,3 +139,21 @@ async def test_a_server_may_be_without_hints(four: Party) -> None:
     await four.quiet()
     assert not (await four.table()).settings.hints
     assert "Hints are off at this table." in text_of(four.board(ann))
+
+
+async def test_cards_are_held_in_the_order_that_a_person_chose(four: Party) -> None:
+    ann = four.person("Ann")
+    await seated(four, ["Ann", "Bo", "Cy"], game="bismarck")
+    await ann.command(four.channel, "atout-me preferences")
+    await ann.choose(four.panel(ann), ["first_low"], custom_id="v1:0:-:pref:sort")
+    assert "♠ 9 A" in text_of(four.panel(ann))
+    await ann.choose(four.panel(ann), ["last_low"], custom_id="v1:0:-:pref:sort")
+    table = await four.table()
+    assert table.match is not None
+    held = table.match.view(0).hand
+    await four.open_hand(ann)
+    order = tell("en").by_suit(arranged(by_suit(held, ranking(None)), "last_low"))
+    assert order in text_of(four.panel(ann))
+    await four.restart()
+    await four.open_hand(ann)
+    assert order in text_of(four.panel(ann))
