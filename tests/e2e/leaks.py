@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
-from bot.games.cards import PACK_54, Card
-from bot.render.tell import SYMBOLS, tell
+from bot.games.cards import Card
 from bot.stand_in import Interaction, Request
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from tests.e2e.party import Party
-
-_RANK: Final = r"10|[2-9AKQJRDV]"
-_SUIT: Final = "".join(SYMBOLS.values())
-_SHORT: Final = re.compile(rf"(?<![A-Za-z0-9])({_RANK})([{_SUIT}])")
-_GROUP: Final = re.compile(
-    rf"(?<![0-9AKQJRDV])([{_SUIT}]) ((?:{_RANK})(?: (?:{_RANK}))*)(?![A-Za-z0-9])"
-)
-_CODE: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?<!bid:)(?<!call:)((?:10|[2-9AKQJ])[SHDC]|BJ|LJ)(?![A-Za-z0-9])"
-)
-_FRENCH: Final = {"R": "K", "D": "Q", "V": "J"}
-_LETTERS: Final = {symbol: suit.value for suit, symbol in SYMBOLS.items()}
-_CARDS: Final = {one.text: one for one in PACK_54}
-_NAMES: Final = {tell(language).card_name(one): one for language in ("en", "fr") for one in PACK_54}
-_JOKERS: Final = {name: one for name, one in _NAMES.items() if one.joker}
+from tests.seen_cards import cards_in, cards_within
 
 _UPDATES: Final = (6, 7)
 _EPHEMERAL: Final = 1 << 6
@@ -65,7 +48,7 @@ class Watch:
             return
         seen = self._seen.setdefault(len(table.deals), {})
         for seat in (None, *range(len(table.seats))):
-            seen.setdefault(seat, set()).update(_cards_within(match.view(seat)))
+            seen.setdefault(seat, set()).update(cards_within(match.view(seat)))
         done = len(match.results)
         self._over |= {deal.shuffle.seed.hex() for deal in table.deals[:done]}
         self._secret |= {deal.shuffle.seed.hex() for deal in table.deals[done:]}
@@ -125,30 +108,6 @@ def _private(request: Request, one: Interaction, which: str) -> bool:
     return bool(body.get("data", body).get("flags", 0) & _EPHEMERAL)
 
 
-def cards_in(text: str) -> Iterator[Card]:
-    """Find the cards that a text shows: ``K♥``, ``♥ K 2``, ``KH`` in a custom_id, or in words.
-
-    ``bid:4D`` is a bid and ``call:4D`` a call, no card.
-    """
-    for rank, symbol in _SHORT.findall(text):
-        yield _card(rank, symbol)
-    for symbol, ranks in _GROUP.findall(text):
-        for rank in ranks.split():
-            yield _card(rank, symbol)
-    for code in _CODE.findall(text):
-        yield _CARDS[code]
-    for name, joker in _JOKERS.items():
-        if name in text:
-            yield joker
-    for line in text.splitlines():
-        if line in _NAMES:
-            yield _NAMES[line]
-
-
-def _card(rank: str, symbol: str) -> Card:
-    return _CARDS[_FRENCH.get(rank, rank) + _LETTERS[symbol]]
-
-
 def _texts_within(value: object) -> Iterator[str]:
     """Find every text in a request's body, however deep."""
     if isinstance(value, str):
@@ -159,23 +118,3 @@ def _texts_within(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _texts_within(inner)
-
-
-def _cards_within(value: object) -> Iterator[Card]:
-    """Find every card in a view, however deep; cards named in an action count, too."""
-    if value is None or isinstance(value, int):
-        return
-    if isinstance(value, Card):
-        yield value
-    elif isinstance(value, str):
-        if value in _CARDS:
-            yield _CARDS[value]
-    elif isinstance(value, Mapping):
-        for inner in value.values():
-            yield from _cards_within(inner)
-    elif isinstance(value, (tuple, list, frozenset, set)):
-        for inner in value:
-            yield from _cards_within(inner)
-    elif is_dataclass(value):
-        for one in fields(value):
-            yield from _cards_within(getattr(value, one.name))

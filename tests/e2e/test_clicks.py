@@ -12,7 +12,7 @@ from bot.games.cards import cards
 from bot.games.game import Decision
 from bot.stand_in import Interaction, Message, Person
 from tests.e2e.forging import answered, forge
-from tests.e2e.leaks import Watch, cards_in
+from tests.e2e.leaks import Watch
 from tests.e2e.party import (
     Party,
     asked,
@@ -23,6 +23,7 @@ from tests.e2e.party import (
     seated,
     text_of,
 )
+from tests.seen_cards import cards_in
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 

@@ -8,9 +8,9 @@ from bot.games import claims
 from bot.stand_in import Person
 from bot.tables import deadlines
 from storage.models import TableChanges
-from tests.e2e.leaks import cards_in
 from tests.e2e.party import Party, asked, note_of, play_one, seated, text_of
 from tests.e2e.test_life_lobby import choose, identity, pings, press
+from tests.seen_cards import cards_in
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -135,7 +136,8 @@ async def test_a_permission_that_is_given_back_brings_the_board_back(
     four: Party, taken: str
 ) -> None:
     await seated(four, NAMES)
-    four.server.world.set_permissions(four.channel, **{taken: False})
+    denied: dict[str, bool | None] = {taken: False}
+    four.server.world.set_permissions(four.channel, None, **denied)
     four.bot.house.boards.post_anew(1, asked=True)
     await four.quiet()
     for _ in range(5):
@@ -144,7 +146,7 @@ async def test_a_permission_that_is_given_back_brings_the_board_back(
     person = four.person("Ann")
     told = await person.click(boards(four)[-1], label="My hand")
     assert four.channel.mention in note_of(told), "it is said what is missing, and where"
-    four.server.world.set_permissions(four.channel, **{taken: None})
+    four.server.world.set_permissions(four.channel, None, **dict.fromkeys(denied))
     await shows_the_latest(four)
     told = await person.click(boards(four)[-1], label="My hand")
     assert four.channel.mention not in note_of(told)
@@ -376,7 +378,7 @@ async def test_a_line_that_breaks_loses_no_table_and_no_click(
     sessions = server.gateway.identifies
     before = await four.table()
     faults = server.faults
-    broken = {
+    broken: dict[str, Callable[[], int]] = {
         "resumed": lambda: faults.drop_gateway(None),
         "begun anew": lambda: faults.drop_gateway(4009),
         "op 7": faults.op7,
