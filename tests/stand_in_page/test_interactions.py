@@ -61,14 +61,15 @@ async def test_failure_is_said_under_the_message_until_the_next_click(
     await expect(failure).to_have_count(0)
 
 
-async def test_refusal_of_the_server_is_said_under_the_message(
+async def test_button_that_is_gone_by_now_is_told_in_the_words_of_the_page(
     visit: Visit, world: FakeWorld
 ) -> None:
     page = await visit("Ann")
-    world.refusals["component"] = "This message is gone."
+    world.refusals["component"] = "no such control: 'v1:1:7:do:play:9D'; there are ['Score']"
     await world.message("board", components=[row(button("Play", "p"))])
     await page.get_by_role("button", name="Play", exact=True).click()
-    await expect(page.locator(".message .failure")).to_have_text("This message is gone.")
+    failure = page.locator(".message .failure")
+    await expect(failure).to_have_text("This has changed meanwhile: look again")
 
 
 async def test_disabled_button_sends_nothing(visit: Visit, world: FakeWorld) -> None:

@@ -52,7 +52,9 @@ async function send(id, path, body) {
   try {
     await post(path, { user: world.me, nonce: id, ...body });
   } catch (error) {
-    settle(id, false, error.name === "TypeError" ? w("outOfReach") : error.message);
+    // A press is refused where the message was edited while the finger was on its way.
+    const said = waiting.get(id)?.message ? w("changed") : error.message;
+    settle(id, false, error.name === "TypeError" ? w("outOfReach") : said);
     if (error.name === "TypeError") refuse(error);
   }
 }
