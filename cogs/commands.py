@@ -118,6 +118,29 @@ class Commands(
             ),
         )
 
+    @app_commands.command(
+        name=named("invite"), description=told("invite", "Keep seats of the open lobby for people")
+    )
+    @app_commands.rename(with1=named("with1"), with2=named("with2"), with3=named("with3"))
+    @app_commands.describe(
+        with1=told("with1", "Somebody for whom a seat is kept"),
+        with2=told("with2", "Somebody for whom a seat is kept"),
+        with3=told("with3", "Somebody for whom a seat is kept"),
+    )
+    async def invite(
+        self,
+        interaction: Click,
+        with1: discord.User,
+        with2: discord.User | None = None,
+        with3: discord.User | None = None,
+    ) -> None:
+        """Keep seats of the lobby in this channel for more people."""
+        guests = tuple(_guests(interaction, with1, with2, with3))
+        await guarded(self._house, interaction, self._invite(interaction, guests))
+
+    async def _invite(self, click: Click, guests: tuple[Person, ...]) -> None:
+        await self._opening.invite(click, await self._here(click), guests)
+
     @play.autocomplete("preset")
     async def _presets(self, interaction: Click, current: str) -> list[app_commands.Choice[str]]:
         key = str(getattr(interaction.namespace, "game", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -11,8 +12,9 @@ import discord
 from bot.games.registry import GAMES
 from bot.publisher.boards import Posted
 from bot.render import pages
+from bot.render.board import final_rows, teller
 from bot.render.custom_ids import CustomId, custom_id
-from bot.render.lobby import guests
+from bot.render.lobby import guests as guests_of
 from bot.render.screen import Button, Screen
 from bot.render.tell import Tell, tell
 from bot.tables import lobby
@@ -27,6 +29,7 @@ from cogs.house import (
     first_answer,
     language_of,
     person_of,
+    private,
     public_screen,
     respond,
     welcome,
@@ -125,6 +128,23 @@ class Opening:
         welcome(self._house, click, read.id)
         self._house.panels.refresh(read.id)
 
+    async def invite(self, click: Click, table: int, guests: tuple[Person, ...]) -> None:
+        """Keep seats of a lobby for more guests, and call them, once."""
+        words, host = tell(language_of(click)), person_of(click)
+        before = await self._house.tables.read(table)
+        read = await self._house.tables.do(table, host, lambda now: lobby.invite(now, host, guests))
+        kept = {guest.user for guest in before.matters.invited.values()}
+        new = [guest for guest in read.matters.invited.values() if guest.user not in kept]
+        if not new:
+            await answer(click, pages.note(words.text("invite.nobody")))
+            return
+        called = tuple(guest.user for guest in new if guest.user in guests_of(read))
+        if called:
+            line = invitation(called, tell(read.settings.language))
+            self._house.boards.post_anew(table, ping=(called, line), asked=True)
+        names = ", ".join(f"**{guest.name}**" for guest in new)
+        await answer(click, pages.note(words.text("invite.done", names=names)))
+
     async def table(self, click: Click, table: int | None) -> None:
         """Post the table of a channel again at its bottom, or take up one that rests there."""
         words = tell(language_of(click))
@@ -181,16 +201,28 @@ class Opening:
     async def _again(self, click: Click, wanted: CustomId) -> None:
         """Open another match with the same people, rules and seats."""
         read = await self._house.tables.again(wanted.table, person_of(click))
-        await acknowledge(click)
         self._post_first(read)
         welcome(self._house, click, read.id)
         self._house.panels.refresh(read.id)
+        await self._take_rematch_away(click, wanted.table)
+
+    async def _take_rematch_away(self, click: Click, table: int) -> None:
+        """Leave a final board as it is, without the button that has had its rematch."""
+        old = await self._house.tables.read(table)
+        view = Screen(rows=final_rows(old, teller(old), again=False)).view()
+        if private(click):
+            await acknowledge(click)
+        elif click.response.is_done():
+            await click.edit_original_response(view=view)
+        else:
+            async with first_answer(click):
+                await click.response.edit_message(view=view)
 
     def _post_first(self, read: TableRead) -> None:
         """Let the publisher post a table's first message, which calls its guests."""
-        called = guests(read)
+        called = guests_of(read)
         words = tell(read.settings.language)
-        ping = (called, invitation(read, words)) if called else None
+        ping = (called, invitation(called, words)) if called else None
         self._house.boards.post_anew(read.id, ping=ping, asked=True)
         self._house.boards.release(read.id)
 
@@ -198,7 +230,7 @@ class Opening:
         """Answer a command with the table's public message itself, which becomes its board."""
         try:
             screen = await public_screen(self._house, read)
-            message = await self._send_publicly(click, replace(screen, pinged=guests(read)))
+            message = await self._send_publicly(click, replace(screen, pinged=guests_of(read)))
             if message is not None and click.channel_id is not None:
                 board = Posted(click.channel_id, message, time.time())
                 await self._house.boards.adopt(read.id, board, screen)
@@ -216,9 +248,9 @@ class Opening:
         return sent.message_id
 
 
-def invitation(read: TableRead, words: Tell) -> str:
-    """Return the line that calls the guests of a lobby."""
-    mentions = " ".join(f"<@{user}>" for user in guests(read))
+def invitation(called: Sequence[int], words: Tell) -> str:
+    """Return the line that calls guests of a lobby."""
+    mentions = " ".join(f"<@{user}>" for user in called)
     return words.text("lobby.invitation", mentions=mentions)
 
 

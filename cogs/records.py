@@ -48,6 +48,7 @@ class Records(
         self.handlers: Mapping[str, Handler] = MappingProxyType(
             {
                 "rhist": self._history_page,
+                "replay": self._match_of_table,
                 "rmatch": self._match,
                 "rdeal": self._deal,
                 "rstep": self._step,
@@ -197,6 +198,11 @@ class Records(
         kept = await self._kept(click, wanted.table)
         page = _whole(wanted.args[0]) if wanted.args else 0
         await respond(click, history.match_page(kept, language_of(click), page))
+
+    async def _match_of_table(self, click: Click, wanted: CustomId) -> None:
+        """Show the match that was played at a table, from the button on its final board."""
+        kept = await self._kept(click, await self._archive.of_table(wanted.table))
+        await respond(click, history.match_page(kept, language_of(click)))
 
     async def _deal(self, click: Click, wanted: CustomId) -> None:
         kept = await self._kept(click, wanted.table)

@@ -9,7 +9,7 @@ from bot.render import votes
 from bot.render.custom_ids import custom_id
 from bot.render.faces import face_of
 from bot.render.look import PLAIN, Look
-from bot.render.screen import GOLD, GREEN, GREY, Button, Picture, Row, Screen
+from bot.render.screen import GOLD, GREEN, GREY, Button, Picture, Row, Screen, Style
 from bot.render.tell import Tell, tell
 from bot.tables.read import TableRead
 from bot.tables.table import Seat
@@ -170,21 +170,26 @@ def _footer(read: TableRead, told: Tell) -> str:
 
 
 def _buttons(read: TableRead, told: Tell) -> tuple[Row, ...]:
-    def button(verb: str, *, primary: bool = False) -> Button:
-        return Button(
-            custom_id(read.id, verb),
-            told.text(f"button.{verb}"),
-            style="primary" if primary else "secondary",
-        )
-
     if read.suspended:
         return tuple(votes.board_rows(read, told))
-    if read.phase == "over":
-        return ((button("again", primary=True), button("score"), button("rules")),)
     if read.phase != "playing":
-        return ((button("score"), button("rules")),)
-    last = (button("last"),) if read.game.looks_back else ()
-    return (
-        (button("hand", primary=True), *last, button("score"), button("rules"), button("more")),
-        *votes.board_rows(read, told),
-    )
+        return final_rows(read, told)
+    verbs = ["last"] if read.game.looks_back else []
+    row = [_button(read, verb, told) for verb in (*verbs, "score", "rules", "more")]
+    return ((_button(read, "hand", told, primary=True), *row), *votes.board_rows(read, told))
+
+
+def final_rows(read: TableRead, told: Tell, *, again: bool = True) -> tuple[Row, ...]:
+    """Return the buttons of a table that is over; without ``again`` where there was a rematch."""
+    view = read.view
+    row = [_button(read, "score", told), _button(read, "rules", told)]
+    if view is not None and view.winners:
+        row.insert(0, _button(read, "replay", told))
+    if again and read.phase == "over":
+        row.insert(0, _button(read, "again", told, primary=True))
+    return (tuple(row),)
+
+
+def _button(read: TableRead, verb: str, told: Tell, *, primary: bool = False) -> Button:
+    style: Style = "primary" if primary else "secondary"
+    return Button(custom_id(read.id, verb), told.text(f"button.{verb}"), style)

@@ -93,6 +93,13 @@ class Archive:
         reel, record = await self._reel(row)
         return Kept(row, reel, record)
 
+    async def of_table(self, table: int) -> int:
+        """Return the number of the match played at a table; raise TableRefused(no_such_match)."""
+        row = await self._store.result_of_table(table)
+        if row is None:
+            raise TableRefused("no_such_match")
+        return row.id
+
     async def latest(self, channel: int) -> int:
         """Return the number of the latest match of a channel; raise TableRefused(no_match_yet)."""
         rows = await self._store.recent_results(channel, 1)

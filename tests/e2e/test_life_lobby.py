@@ -64,6 +64,25 @@ async def test_guests_are_called_once_and_their_seats_are_kept(four: Party) -> N
     assert not table.matters.invited
 
 
+async def test_somebody_who_is_invited_later_is_called_once_and_alone(four: Party) -> None:
+    ann, bo, cy, di = map(four.person, ("Ann", "Bo", "Cy", "Di"))
+    await ann.command(four.channel, "atout play", game="biritch", with1=bo.id)
+    await four.quiet()
+    assert pings(four) == [bo.id]
+    told = await ann.command(four.channel, "atout invite", with1=cy.id, with2=bo.id, with3=ann.id)
+    await four.quiet()
+    assert "**Cy**" in note_of(told)
+    assert pings(four) == [bo.id, cy.id]
+    assert "kept for* **Cy**" in text_of(four.board(di))
+    refused = await bo.command(four.channel, "atout invite", with1=di.id)
+    assert f"<@{ann.id}>" in note_of(refused)
+    nobody = await ann.command(four.channel, "atout invite", with1=cy.id)
+    assert "No seat is free" in note_of(nobody)
+    await four.quiet()
+    assert pings(four) == [bo.id, cy.id]
+    assert len([m for m in di.sees(four.channel) if m.components]) == 1
+
+
 async def test_a_quiet_server_calls_nobody(four: Party) -> None:
     ann, bo = four.person("Ann"), four.person("Bo")
     guild = four.channel.guild
@@ -178,7 +197,10 @@ async def test_a_rematch_in_one_click_after_a_match(four: Party) -> None:
     while await play_one(four, chance):
         pass
     await four.quiet()
-    await press(four, bo, four.board(bo), "again")
+    final = four.board(bo)
+    assert "Bo" in await press(four, bo, final, "replay")
+    rematch = identity(final, "again")
+    await press(four, bo, final, "again")
 
     async def dealt_again() -> bool:
         return bool((await four.table(2)).deals)
@@ -190,6 +212,12 @@ async def test_a_rematch_in_one_click_after_a_match(four: Party) -> None:
     assert table.rules["length"] == "1"
     assert table.host == bo.id
     assert "Your hand" in text_of(four.panel(bo))
+    assert rematch not in [part.get("custom_id") for part in final.parts], "it has had its rematch"
+    assert {"Replay", "Score", "Rules"} == {part.get("label") for part in final.parts} - {None}
+    (late,) = await answered([forge(four, four.person("Ann"), final, rematch)])
+    assert "open in this channel already" in note_of(late)
+    assert len(await four.bot.store.open_tables()) == 1
+    await press(four, four.person("Ann"), final, "replay")
 
 
 def _ann(some: Party) -> Somebody:
