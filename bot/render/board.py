@@ -43,6 +43,7 @@ def board(
         raise ValueError("a table without a match has no board")
     face = face_of(read.game.key)
     parts = [turn_line(read, view, told), sealed_line(read, told), *votes.lines(read, told)]
+    parts.append(drawn_line(read, view, told))
     parts.append(trick_lines(read, view, told))
     parts.extend(face.board(view, told))
     parts.append("\n".join(face.standing(view, told)))
@@ -106,6 +107,15 @@ def _after_the_deal(read: TableRead, told: Tell, line: str) -> str:
     if read.last_deal is None:
         return line
     return f"{face_of(read.game.key).result(read.last_deal, told)}\n\n{line}"
+
+
+def drawn_line(read: TableRead, view: View, told: Tell) -> str:
+    """Return how the seats were drawn, where they were, until the first card is played."""
+    begun = view.trick or view.last_trick is not None or view.results
+    if read.rules.get("seats") != "drawn" or begun:
+        return ""
+    sides = (" & ".join(told.seat(seat) for seat in side) for side in read.game.sides)
+    return told.text("board.seats_drawn", sides=" – ".join(sides))
 
 
 def sealed_line(read: TableRead, told: Tell) -> str:

@@ -146,7 +146,21 @@ def test_doubling_says_who_may_still_speak_and_what_is_doubled() -> None:
     match = do(match, "1 pass", "3 double")
     assert "×2" in table(match).title
     assert "Bo passes\nDi **doubles**" in words(table(match))
+    assert "Bo passes\nDi **doubles**" in words(hand(match, 0))
+    assert words(table(match)).count("Di **doubles**") == 1
     assert "May still speak: Ann, Cy\n" in words(hand(match, 2))
+
+
+def test_drawn_seats_are_told_until_the_first_card() -> None:
+    match = start(MIXED, {"seats": "drawn"})
+    assert "Seats were drawn: Ann & Cy – Bo & Di." in words(table(match))
+    match = settle(do(match, "0 name S"))
+    assert "Seats were drawn" in words(table(match))
+    card = hand(match, 1)
+    first = next(b for b in buttons(card) if ":do:play:" in b.custom_id and not b.disabled)
+    match = do(match, f"1 play {first.custom_id.rpartition(':')[2]}")
+    assert "Seats were drawn" not in words(table(match))
+    assert "drawn" not in words(table(start(MIXED, {})))
 
 
 def test_level_tells_how_many_tricks_are_needed() -> None:

@@ -47,12 +47,8 @@ class BiritchFace:
         return "" if view.contract is None else contract_words(view.contract, tell)
 
     def board(self, view: BiritchView, tell: Tell) -> Sequence[str]:
-        """Return what was said until play begins, then dummy's hand."""
-        lines = []
-        if view.phase in ("naming", "auction", "doubling"):
-            lines.append(said(view, tell))
-        lines.append("\n".join(self.open_hands(view, tell)))
-        return lines
+        """Return dummy's hand once it is down; what was said stands in the panels too."""
+        return ["\n".join(self.open_hands(view, tell))]
 
     def open_hands(self, view: BiritchView, tell: Tell) -> Sequence[str]:
         """Return dummy's hand once it is down, or all hands in practice; not those shown anyway."""
@@ -75,8 +71,11 @@ class BiritchFace:
         return lines
 
     def standing(self, view: BiritchView, tell: Tell) -> Sequence[str]:
-        """Return who may still speak, or the tricks so far; claims; the score of the rubber."""
+        """Return what was said and who may still speak, or the tricks so far; claims; the score."""
         lines = speaking(view, tell)
+        before = said(view, tell) if view.phase in ("naming", "auction", "doubling") else ""
+        if before:
+            lines = [before, "", *lines]
         if view.phase == "play" or (view.phase == "scored" and view.tricks):
             tricks = " · ".join(
                 tell.text("biritch.side_tricks", side=side_name(side, tell), n=view.tricks[side])
