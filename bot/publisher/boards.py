@@ -19,6 +19,7 @@ from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.publisher.budget import Budget, Urgency
 from bot.publisher.desk import (
     EDITS_AT_ONCE,
+    EDITS_WITHIN,
     CaughtUp,
     Desk,
     Draw,
@@ -372,6 +373,7 @@ class Boards:
             return Outcome.DONE
         try:
             board = desk.board
+            desk.edits.append(asyncio.get_running_loop().time())
             await self._courier.edit(board.channel, board.message, latest.screen, desk.shown)
         except FAULTS as error:
             outcome = outcome_of(error)
@@ -437,9 +439,12 @@ class Boards:
         loop = asyncio.get_running_loop()
         passed = loop.time() - desk.edited_at
         left = min(float(EDITS_AT_ONCE), desk.edits_left + passed / every)
-        if left < 1:
-            await asyncio.sleep((1 - left) * every)
-            left = 1
+        wait = max(0.0, (1 - left) * every)
+        if len(desk.edits) == desk.edits.maxlen:
+            wait = max(wait, desk.edits[0] + EDITS_WITHIN - loop.time())
+        if wait > 0:
+            await asyncio.sleep(wait)
+            left = max(1.0, left)
         desk.edits_left = left - 1
         desk.edited_at = loop.time()
 

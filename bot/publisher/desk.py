@@ -15,6 +15,10 @@ from bot.render.screen import Screen
 EDITS_AT_ONCE: Final = 3
 """Edits of one channel that may follow each other without a pause."""
 
+EDITS_MOST: Final = 5
+EDITS_WITHIN: Final = 5.2
+"""Seconds within which one channel has so many edits at most; Discord counts five."""
+
 
 @dataclass(frozen=True, slots=True)
 class Posted:
@@ -78,6 +82,7 @@ class Desk:
     newest: int = 0
     edits_left: float = EDITS_AT_ONCE
     edited_at: float = 0.0
+    edits: deque[float] = field(default_factory=lambda: deque(maxlen=EDITS_MOST))
     failures: int = 0
     nonce: str = ""
     tried: Screen | None = None
