@@ -433,7 +433,7 @@ class AtoutBot(commands.AutoShardedBot):
         screen = await public_screen(self.house, read)
         if screen.picture is not None and not self._may_attach(read.place):
             screen = replace(screen, picture=None)  # the words say the same
-        return Drawn(read.place.channel, screen, _urgency(read))
+        return Drawn(read.place.channel, screen, self._urgency(read))
 
     def _may_attach(self, place: Place) -> bool:
         """Tell whether the bot may attach files in a place, as far as it knows."""
@@ -441,6 +441,17 @@ class AtoutBot(commands.AutoShardedBot):
         if not isinstance(channel, discord.TextChannel | discord.VoiceChannel | discord.Thread):
             return True
         return channel.guild.me is None or channel.permissions_for(channel.guild.me).attach_files
+
+    def _urgency(self, read: TableRead) -> Urgency:
+        """Tell how much a board is waited for; who has a panel of their own sees it all there."""
+        asked = None if read.view is None else read.view.asked
+        user = None if asked is None else read.seats[asked.player].user
+        if asked is not None and user is not None and read.seats[asked.player].person:
+            seen = self.house.panels.live(read.id, user)
+            return Urgency.PEOPLE_WATCH if seen else Urgency.PERSON_WAITS
+        if any(seat.person for seat in read.seats):
+            return Urgency.PEOPLE_WATCH
+        return Urgency.COMPUTERS_ONLY
 
     async def _draw_panel(
         self, table: int, user: int, language: str, step: Step | None
@@ -474,13 +485,3 @@ class AtoutBot(commands.AutoShardedBot):
     async def _recall_board(self, table: int) -> Posted | None:
         found = await self.store.board(table)
         return None if found is None else Posted(found[0], found[1], found[2] / 1000)
-
-
-def _urgency(read: TableRead) -> Urgency:
-    if read.view is not None and read.view.asked is not None:
-        seat = read.seats[read.view.asked.player]
-        if seat.person:
-            return Urgency.PERSON_WAITS
-    if any(seat.person for seat in read.seats):
-        return Urgency.PEOPLE_WATCH
-    return Urgency.COMPUTERS_ONLY

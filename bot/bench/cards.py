@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,13 +61,13 @@ class Panel:
 
 
 async def clicks(
-    crowd: Crowd, running: Measured, players: Sequence[Player], seconds: float, think: float
+    crowd: Crowd, running: Measured, play: Sequence[Coroutine[None, None, None]], seconds: float
 ) -> Cost:
-    """Let everybody press on for a while, and return what it took."""
+    """Let people play for a while, and return what it took."""
     crowd.seen.acknowledged.clear()
     crowd.seen.failed.clear()
     before, begun = running.cpu, time.monotonic()
-    playing = [asyncio.create_task(player.play_on(think)) for player in players]
+    playing = [asyncio.create_task(one) for one in play]
     await asyncio.sleep(seconds)
     for task in playing:
         task.cancel()
@@ -110,7 +110,9 @@ async def of_the_bot(
                     await sit_down(players, game)
                 await server.settled(0.5, 60)
                 everybody = [player for players in seated for player in players]
-                cost = await clicks(crowd, running, everybody, seconds, think)
+                cost = await clicks(
+                    crowd, running, [one.play_on(think) for one in everybody], seconds
+                )
         return cost, _panel(everybody)
 
 
@@ -133,7 +135,9 @@ async def of_a_bare_client(panel: Panel, people: int, seconds: float, think: flo
                 for player in players:
                     player.look(next(iter(player.channel.messages.values())))
                 await server.settled(0.5, 60)
-                return await clicks(crowd, running, players, seconds, think)
+                return await clicks(
+                    crowd, running, [one.play_on(think) for one in players], seconds
+                )
 
 
 def table(server: StandIn, crowd: Crowd, number: int, people: int) -> list[Player]:

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from bot.bench.cards import AT_ONCE, Cost, clicks, served, table
-from bot.bench.people import Crowd, Player, sit_down
+from bot.bench.people import Crowd, Player, keep_time, sit_down
 from bot.bench.running import Measured, measured
 from bot.games.registry import GAMES
 from bot.stand_in import Limits, StandIn
@@ -64,12 +64,12 @@ async def at_rate(rate: int, seconds: float, port: int) -> Cost:
             ) as running:
                 await sit_all_down(seated, "bura", computers=False)
                 await server.settled(0.5, 120)
-                everybody = [player for players in seated for player in players]
-                return await clicks(crowd, running, everybody, seconds, 1.0)
+                play = [keep_time(one, 1.0, number / rate) for number, one in enumerate(seated)]
+                return await clicks(crowd, running, play, seconds)
 
 
 async def at_a_persons_pace(
-    tables: int, people: int, game: str, seconds: float, pause: float, port: int
+    tables: int, people: int, game: str, seconds: float, pause: float, port: int, **settings: Any
 ) -> Kept:
     """Let people play a card every ``pause`` seconds at each table, within Discord's limits."""
     async with served(Limits()) as server:
@@ -77,7 +77,9 @@ async def at_a_persons_pace(
         people = min(people, GAMES[game].seats)
         seated = [table(server, crowd, number, people) for number in range(tables)]
         with tempfile.TemporaryDirectory() as folder:
-            async with measured(server, Path(folder), "bot", port, pace=USUAL) as running:
+            async with measured(
+                server, Path(folder), "bot", port, pace=USUAL, settings=settings
+            ) as running:
                 await sit_all_down(seated, game, computers=people < GAMES[game].seats)
                 return await _played(server, crowd, running, seated, seconds, pause)
 
@@ -102,7 +104,7 @@ async def _played(
     await asyncio.gather(*warming, return_exceptions=True)
     first, refused = await running.figures(), server.rest.limits.refused
     memory = running.memory
-    cost = await clicks(crowd, running, everybody, seconds, pause)
+    cost = await clicks(crowd, running, [one.play_on(pause) for one in everybody], seconds)
     last = await running.figures()
     return Kept(
         cost=cost,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -34,6 +34,7 @@ class Player:
         self.panel: Message | None = None
         self.changed = asyncio.Event()
         self.done = 0
+        self.pressing = False
         self._seen = crowd.seen
         self._chance = Random(seed)
 
@@ -79,8 +80,12 @@ class Player:
         """Press one thing, and take note of how it was answered."""
         self.changed.clear()
         self._seen.clicks += 1
-        one = self.person.start_component(message, custom_id, tuple(values))
-        await one.answered.wait()
+        self.pressing = True
+        try:
+            one = self.person.start_component(message, custom_id, tuple(values))
+            await one.answered.wait()
+        finally:
+            self.pressing = False
         if one.error is None and one.acknowledged_after is not None:
             self._seen.acknowledged.append(one.acknowledged_after)
             self.done += 1
@@ -98,6 +103,28 @@ class Player:
             if think:
                 await asyncio.sleep(think)
             await self.click()
+
+
+async def keep_time(players: Sequence[Player], every: float, first: float) -> None:
+    """Press once every so many seconds at a table, whoever may, beginning after ``first``.
+
+    A bot that falls behind is pressed all the same: nobody waits for the answer to another.
+    """
+    loop = asyncio.get_running_loop()
+    due = loop.time() + first
+    pressing: set[asyncio.Task[object]] = set()
+    try:
+        while True:
+            await asyncio.sleep(due - loop.time())
+            due += every
+            player = next((one for one in players if one.offers and not one.pressing), None)
+            if player is not None:
+                task: asyncio.Task[object] = asyncio.create_task(player.click())
+                pressing.add(task)
+                task.add_done_callback(pressing.discard)
+    finally:
+        for task in pressing:
+            task.cancel()
 
 
 class Crowd:

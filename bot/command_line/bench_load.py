@@ -20,6 +20,9 @@ MOST_TIMES: Final = 3.0
 BOUNDS: Final = {50: 25.0, 200: 50.0, 400: 250.0}
 """Milliseconds within which 99 of 100 clicks are answered, by clicks a second."""
 
+KEPT_UP: Final = 0.85
+"""Which part of the clicks has to come in: where fewer do, the figures are of a smaller crowd."""
+
 FLAT: Final = 1.1
 """How many times its memory the bot may hold at the end."""
 
@@ -32,6 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tables", type=int, default=50, metavar="N", help="at a person's pace")
     parser.add_argument("--people", type=int, default=4, metavar="P", help="at each of them")
+    parser.add_argument(
+        "--budget", type=float, default=None, metavar="R", help="requests a second for boards"
+    )
     parser.add_argument("--pause", type=float, default=5.0, metavar="S", help="before a card")
     parser.add_argument("--game", choices=[*GAMES], default="biritch", metavar="GAME")
     parser.add_argument(
@@ -78,12 +84,15 @@ async def _rate(rate: int, seconds: float) -> bool:
         f"{f' (at most {bound:.0f})' if bound else ''}, {len(cost.failed)} failed,"
         f" {cost.cpu / cost.seconds:.0%} of a core"
     )
-    return _say(text, not cost.failed and (bound is None or p99 <= bound))
+    kept_up = cost.clicks / cost.seconds >= rate * KEPT_UP
+    return _say(text, kept_up and not cost.failed and (bound is None or p99 <= bound))
 
 
 async def _crowd(given: argparse.Namespace) -> bool:
+    # A part of the tables with that part of the budget is what one of several processes has.
+    own = {} if given.budget is None else {"requests_per_second": given.budget}
     kept = await crowds.at_a_persons_pace(
-        given.tables, given.people, given.game, given.seconds, given.pause, _port()
+        given.tables, given.people, given.game, given.seconds, given.pause, _port(), **own
     )
     cost, (before, after) = kept.cost, kept.memory
     rate = cost.clicks / cost.seconds

@@ -189,6 +189,11 @@ class Panels:
             if panel.writer is not None and panel.until > self._now() and not panel.closing:
                 self._tidy(self._move_down(table, user, panel))
 
+    def live(self, table: int, user: int) -> bool:
+        """Tell whether a person has a panel that is kept up to date."""
+        panel = self._panels.get(table, {}).get(user)
+        return panel is not None and panel.writer is not None and panel.until > self._now()
+
     def removed(self, table: int, user: int, message: int) -> bool:
         """Tell whether a click came from a panel that was taken away meanwhile."""
         panel = self._panels.get(table, {}).get(user)

@@ -210,7 +210,10 @@ async def test_two_clicks_of_one_person_are_answered_one_after_the_other(desk: D
 async def test_an_expired_panel_is_not_written_to(desk: Desk) -> None:
     paper = Paper()
     desk.adopt(paper, "one")
+    assert desk.panels.live(TABLE, ANN)
+    assert not desk.panels.live(TABLE, BO)
     desk.clock += 901
+    assert not desk.panels.live(TABLE, ANN)
     desk.show("two")
     await desk.settle()
     assert paper.shown == []

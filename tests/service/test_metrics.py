@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
+from random import Random
 
 from bot.service.metrics import Metrics, route_of
 from storage.writer import Batch
+from tests.e2e.party import Party, party, play_one, seated
 
 
 def test_a_route_holds_no_id_and_no_token() -> None:
@@ -57,3 +60,26 @@ async def test_a_loop_that_is_held_up_is_seen() -> None:
 
 def _hold_up() -> None:
     time.sleep(0.2)
+
+
+def _boards(some: Party, who: str) -> float:
+    labels = {"who": who}
+    registry = some.bot.metrics.registry
+    return registry.get_sample_value("atout_board_behind_seconds_count", labels) or 0
+
+
+async def test_only_who_has_no_panel_of_their_own_waits_for_a_board(tmp_path: Path) -> None:
+    async with party(tmp_path) as some:
+        await seated(some, ["Ann", "Bo"], "bura")
+        assert await play_one(some, Random(1))
+        await some.quiet()
+        before = _boards(some, "people_watch"), _boards(some, "person_waits")
+        assert await play_one(some, Random(2))
+        await some.quiet()
+        assert _boards(some, "people_watch") > before[0]
+        assert _boards(some, "person_waits") == before[1]
+        # After a restart nobody has a panel that can be written to.
+        await some.restart()
+        some.bot.house.boards.refresh(1)
+        await some.quiet()
+        assert _boards(some, "person_waits") > 0
