@@ -243,6 +243,22 @@ class Tables:
 
         return await self._database.write(unit)
 
+    async def clock_was_set(self, by: int, since: int, now: int, longest: int) -> None:
+        """Move every deadline along with the clock, which was set forward or back by `by` ms.
+
+        Those of tables touched between `since` and `now` were set by the clock as it is. None
+        stays further ahead than the `longest` that anything is waited for.
+        """
+
+        async def unit(connection: aiosqlite.Connection) -> None:
+            await connection.execute_fetchall(
+                "UPDATE tables SET due_at = min(due_at + ?, ?) WHERE due_at IS NOT NULL"
+                " AND touched_at NOT BETWEEN ? AND ?",
+                (by, now + longest, since, now),
+            )
+
+        await self._database.write(unit)
+
     async def forget_ended(self, before: int) -> int:
         """Remove tables, with their logs, that ended and were last touched before this moment.
 

@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 BEAT: Final = 30.0
 """Seconds between two signs of life, and the longest sleep: no turn is waited for less long."""
 
+JUMP: Final = 4 * BEAT
+"""Seconds by which the clock of the machine has to leave the time that passes to count as set."""
+
 
 class Clock:
     """Wakes when the next table has waited long enough, and does what is due there."""
@@ -32,12 +35,15 @@ class Clock:
         store: TableStore,
         *,
         now: Callable[[], float] = time.time,
+        ticks: Callable[[], float] = time.monotonic,
         beat: float = BEAT,
     ) -> None:
         self._tables = tables
         self._store = store
         self._now = now
+        self._ticks = ticks
         self._beat = beat
+        self._looked_at: tuple[float, float] | None = None
         self._running: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -62,10 +68,28 @@ class Clock:
         for row in await self._store.due(self._milliseconds()):
             await self._ring_at(row)
 
+    async def follow(self) -> None:
+        """Move the deadlines along where the clock of the machine was set since the last look.
+
+        Otherwise all of them would come at once, or none for as long as it was set back.
+        """
+        now, tick = self._now(), self._ticks()
+        if self._looked_at is not None:
+            passed = tick - self._looked_at[1]
+            jump = now - self._looked_at[0] - passed
+            if abs(jump) > JUMP:
+                log.warning("the clock was set by %+d s; deadlines go along", jump)
+                since, longest = now - passed - 1, deadlines.FORGOTTEN
+                await self._store.clock_was_set(
+                    *(int(value * 1000) for value in (jump, since, now, longest))
+                )
+        self._looked_at = now, tick
+
     async def _run(self) -> None:
         while True:
             pause = self._beat
             try:
+                await self.follow()
                 await self.ring()
                 await self._store.sign_of_life(self._milliseconds())
                 due = await self._store.next_due()

@@ -30,6 +30,7 @@ QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "due": lambda store: store.due(1),
     "next_due": lambda store: store.next_due(),
     "make_up_for_downtime": lambda store: store.make_up_for_downtime(1),
+    "clock_was_set": lambda store: store.clock_was_set(1, 2, 3, 4),
     "forget_ended": lambda store: store.forget_ended(1),
     "recent_results": lambda store: store.recent_results(CHANNEL),
     "results_of_guild": lambda store: store.results_of_guild(GUILD, "bura"),

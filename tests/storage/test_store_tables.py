@@ -271,6 +271,17 @@ async def test_deadlines_wait_while_the_bot_is_down(store: Store) -> None:
     assert (await store.table(without.id)).due_at is None
 
 
+async def test_deadlines_go_along_when_the_clock_is_set(store: Store) -> None:
+    early = await store.open_table(a_table(1, opened_at=1_000, due_at=10_000))
+    fresh = await store.open_table(a_table(2, opened_at=900_500, due_at=901_000))
+    without = await store.open_table(a_table(3, opened_at=1_000))
+    await store.clock_was_set(900_000, since=900_000, now=901_000, longest=5_000_000)
+    tables = [await store.table(one.id) for one in (early, fresh, without)]
+    assert [one.due_at for one in tables] == [910_000, 901_000, None]
+    await store.clock_was_set(-900_000, since=0, now=500, longest=5_000)
+    assert [(await store.table(one.id)).due_at for one in (early, fresh)] == [5_500, 1_000]
+
+
 async def test_the_board_is_remembered(store: Store) -> None:
     table = await store.open_table(a_table())
     await store.set_board(table.id, 5, 6, 7)

@@ -30,6 +30,7 @@ class Clocked:
 
     room: Room
     hands: Hands = field(default_factory=Hands)
+    ticked: float = 0.0
 
     def __post_init__(self) -> None:
         self.restart()
@@ -45,11 +46,21 @@ class Clocked:
         self.room.tables = Tables(
             self.room.store, chance=chance, seed=lambda: chance.randbytes(32), now=self.hands
         )
-        self.clock = Clock(self.room.tables, self.room.store, now=self.hands)
+        self.clock = Clock(
+            self.room.tables, self.room.store, now=self.hands, ticks=lambda: self.ticked
+        )
 
     async def passes(self, seconds: float) -> None:
         """Let time pass and ring what is due, as the clock itself does."""
         self.hands.at += seconds
+        self.ticked += seconds
+        await self.clock.follow()
+        await self.clock.ring()
+
+    async def is_set(self, seconds: float) -> None:
+        """Set the clock of the machine forward or back, and let it look at its deadlines."""
+        self.hands.at += seconds
+        await self.clock.follow()
         await self.clock.ring()
 
     async def with_clock(self, table: int, clock: str) -> Table:

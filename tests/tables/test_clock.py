@@ -274,3 +274,43 @@ async def test_the_clock_rings_by_itself(clocked: Clocked) -> None:
     await asyncio.wait_for(rung.wait(), 10)
     assert await late(clocked, table) == "reminded"
     await clocked.clock.stop()
+
+
+DAY = 24 * 3600.0
+
+
+@pytest.mark.parametrize("jump", [3 * DAY, 3600.0, -3600.0, -400 * DAY])
+async def test_a_clock_that_is_set_calls_nobody_early_and_nobody_never(
+    clocked: Clocked, jump: float
+) -> None:
+    table = await clocked.room.seated()
+    await clocked.passes(0)
+    await clocked.passes(100)
+    await clocked.is_set(jump)
+    assert await late(clocked, table) == ""
+    assert (await clocked.tables.read(table)).suspended == ""
+    await clocked.passes(100)
+    assert await late(clocked, table) == "", "300 s of waiting have not passed"
+    await clocked.passes(101)
+    assert await late(clocked, table) == "reminded"
+
+
+async def test_a_turn_that_begins_as_the_clock_is_set_is_waited_for_as_long(
+    clocked: Clocked,
+) -> None:
+    await clocked.passes(0)
+    clocked.hands.at += 10 * DAY
+    clocked.ticked += 5
+    table = await clocked.room.seated()
+    await clocked.passes(10)
+    assert await late(clocked, table) == ""
+    await clocked.passes(291)
+    assert await late(clocked, table) == "reminded"
+
+
+async def test_small_corrections_of_the_clock_move_nothing(clocked: Clocked) -> None:
+    table = await clocked.room.seated()
+    await clocked.passes(0)
+    await clocked.is_set(20)
+    await clocked.passes(281)
+    assert await late(clocked, table) == "reminded"
