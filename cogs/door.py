@@ -73,7 +73,8 @@ async def _guarded(
             await carefully(click, pages.note(told.text("refusal.table_damaged")))
         except NotWritten as error:
             log.error("an action was not written: %s", trace(error))
-            await carefully(click, pages.note(told.text("refusal.not_written")))
+            key = "refusal.database_damaged" if error.until_mended else "refusal.not_written"
+            await carefully(click, pages.note(told.text(key)))
         except FAULTS as error:
             outcome = outcome_of(error)
             if outcome is Outcome.REFUSED:

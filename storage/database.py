@@ -20,6 +20,7 @@ from storage.errors import (
     NotADatabase,
     NotWritable,
     StorageClosed,
+    StorageDamaged,
     code_of,
     disk_trouble,
 )
@@ -117,7 +118,8 @@ class Database:
         nor wait for anything but this connection: everybody waits for it. It runs exactly once.
         What it raises is raised here, and nothing of it stays. Raises StorageFull or
         StorageBroken when the commit fails, with every unit of the batch undone; after that the
-        database works on as soon as the disk does.
+        database works on as soon as the disk does. A file that is found damaged takes nothing more
+        (StorageDamaged) until it is mended and opened again.
 
         A caller that is cancelled stops waiting, no more: the unit is carried out all the same,
         and only reading tells how it ended.
@@ -140,6 +142,8 @@ class Database:
             if self._gave_up_on_reads:
                 raise StorageClosed("The database closed before this was read.") from error
             if trouble := disk_trouble(error):
+                if isinstance(trouble, StorageDamaged):
+                    self._writer.give_up(trouble)
                 raise trouble from error
             raise
         finally:

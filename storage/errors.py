@@ -59,6 +59,10 @@ class StorageBroken(StorageError):
     """The disk or the file failed; nothing of the unit counts as written."""
 
 
+class StorageDamaged(StorageBroken):
+    """The file turned out to be damaged while it was open: it takes nothing more until mended."""
+
+
 class NoSuchTable(StorageError):
     """There is no table with this id."""
 
@@ -102,10 +106,9 @@ class LogGap(StorageError):
         self.found = found
 
 
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _BROKEN = (
     "SQLITE_IOERR",
-    "SQLITE_CORRUPT",
-    "SQLITE_NOTADB",
     "SQLITE_CANTOPEN",
     "SQLITE_READONLY",
     "SQLITE_BUSY",
@@ -128,6 +131,11 @@ def disk_trouble(error: BaseException | None) -> StorageError | None:
     code = code_of(error)
     if code.startswith("SQLITE_FULL"):
         return StorageFull("There is no room left on the disk for the database.")
+    if code.startswith(_DAMAGED):
+        return StorageDamaged(
+            f"The database file is damaged ({code}). Nothing more is written to it: stop the bot, "
+            "put the file aside and restore a backup."
+        )
     if code.startswith(_BROKEN):
         return StorageBroken(f"The database cannot be used just now ({code}: {error}).")
     return None

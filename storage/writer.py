@@ -11,7 +11,13 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from storage.errors import StorageBroken, StorageClosed, StorageError, disk_trouble
+from storage.errors import (
+    StorageBroken,
+    StorageClosed,
+    StorageDamaged,
+    StorageError,
+    disk_trouble,
+)
 
 T = TypeVar("T")
 Unit = Callable[[aiosqlite.Connection], Awaitable[T]]
@@ -77,6 +83,7 @@ class Writer:
         self._waiting: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._unit_task: asyncio.Task[Any] | None = None
         self._closed = False
+        self._damage: StorageDamaged | None = None
         self._writing = asyncio.create_task(self._write_until_stopped(), name="storage writer")
         self._writing.add_done_callback(_report_a_fault)
 
@@ -89,6 +96,8 @@ class Writer:
         """Carry out one unit of work; see `Database.write`."""
         if self._closed:
             raise StorageClosed("The database is closed.")
+        if self._damage is not None:
+            raise StorageDamaged(*self._damage.args)
         if self._unit_task is not None and asyncio.current_task() is self._unit_task:
             raise RuntimeError("a unit of work cannot wait for another one")
         job = _Job(unit, asyncio.get_running_loop().create_future())
@@ -99,6 +108,12 @@ class Writer:
             job.done.add_done_callback(_report_a_failure)
             raise
         return value
+
+    def give_up(self, damage: StorageDamaged) -> None:
+        """Write nothing more to a file that was found damaged: it could only make things worse."""
+        if self._damage is None:
+            self._damage = damage
+            LOG.critical("%s", damage)
 
     async def stop(self, seconds: float) -> None:
         """Take no more units, finish those that wait, but give up on them after so long."""
@@ -159,6 +174,8 @@ class Writer:
         finally:
             if not committed:
                 await connection.rollback()
+        if isinstance(trouble, StorageDamaged):
+            self.give_up(trouble)
         if trouble is None:
             for outcome in outcomes:
                 _settle(outcome)
@@ -187,7 +204,7 @@ class Writer:
                 task.cancel()
                 await asyncio.wait((task,))
         error = asyncio.CancelledError() if task.cancelled() else task.exception()
-        if not connection.in_transaction:
+        if not connection.in_transaction or isinstance(disk_trouble(error), StorageDamaged):
             raise _TransactionGone(error)
         if error is not None and not alone:
             await connection.execute_fetchall("ROLLBACK TO unit")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.games.game import Refused
+from storage.errors import StorageDamaged
 
 
 class TableRefused(Refused):
@@ -36,3 +37,8 @@ class TableDamaged(Exception):
 
 class NotWritten(Exception):
     """The disk took nothing: nothing has happened, and the same may be tried again later."""
+
+    @property
+    def until_mended(self) -> bool:
+        """Tell whether trying again is of no use before the database has been mended."""
+        return isinstance(self.__cause__, StorageDamaged)

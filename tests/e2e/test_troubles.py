@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.stand_in import Limits, Message
-from storage.errors import StorageFull
+from storage.errors import StorageDamaged, StorageFull
 from tests.e2e.party import (
     Party,
     asked,
@@ -321,6 +321,28 @@ async def test_a_full_disk_is_said_so_and_the_next_try_works(
     assert click.error is None
     assert (await four.table()) == before
     assert any(one.ephemeral and text_of(one) for one in click.messages)
+    again = await person.click(panel, custom_id=identity)
+    assert again.error is None
+    assert (await four.table()).version == before.version + 1
+
+
+async def test_a_database_damaged_in_use_refuses_moves_with_a_sentence_until_it_is_mended(
+    four: Party,
+) -> None:
+    await seated(four, NAMES)
+    person = await asked(four)
+    assert person is not None
+    panel = await four.open_hand(person)
+    before = await four.table()
+    identity = str(buttons_now(four, person, before.version)[0]["custom_id"])
+    four.bot.store._database._writer.give_up(StorageDamaged("damaged"))
+    for _ in range(2):
+        click = await person.click(panel, custom_id=identity)
+        assert click.error is None
+        assert any("memory is damaged" in text_of(one) for one in click.messages if one.ephemeral)
+    assert (await four.table()) == before
+    # Mended, and opened again.
+    await four.restart()
     again = await person.click(panel, custom_id=identity)
     assert again.error is None
     assert (await four.table()).version == before.version + 1

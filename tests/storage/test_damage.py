@@ -1,0 +1,67 @@
+"""A file that turns out to be damaged while it is open takes nothing more."""
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from storage.database import Database
+from storage.errors import StorageDamaged
+from tests.storage.samples import remembering
+
+MUCH = "x" * 3000
+
+
+async def _damage(database: Database) -> bytes:
+    """Overwrite the middle of a file that is open, and return it as it is then."""
+    for number in range(200):
+        await database.write(remembering(f"key {number:04}", MUCH))
+    with closing(sqlite3.connect(database.path)) as beside:
+        beside.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    size = database.path.stat().st_size
+    with database.path.open("r+b") as file:
+        file.seek(size // 2)
+        file.write(b"torn" * 16_384)
+    return database.path.read_bytes()
+
+
+async def _everything(connection: aiosqlite.Connection) -> int:
+    return len(list(await connection.execute_fetchall("SELECT * FROM meta ORDER BY key")))
+
+
+async def test_a_file_found_damaged_by_a_read_is_written_to_no_more(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    await database.write(remembering("before"))
+    as_it_was = await _damage(database)
+    with caplog.at_level(logging.CRITICAL), pytest.raises(StorageDamaged, match="restore a backup"):
+        await database.read(_everything)
+    assert len(caplog.records) == 1
+    for _ in range(3):
+        with pytest.raises(StorageDamaged):
+            await database.write(remembering("after"))
+    assert _bytes(database.path) == as_it_was, "not even what would have fitted"
+
+
+def _bytes(path: Path) -> bytes:
+    assert not path.with_name(path.name + "-wal").stat().st_size
+    return path.read_bytes()
+
+
+async def test_a_file_found_damaged_by_a_write_keeps_nothing_of_the_whole_batch(
+    database: Database,
+) -> None:
+    as_it_was = await _damage(database)
+
+    async def unit(connection: aiosqlite.Connection) -> None:
+        await connection.execute_fetchall("PRAGMA shrink_memory")
+        await connection.execute_fetchall("UPDATE meta SET value = value || 'y'")
+
+    with pytest.raises(StorageDamaged):
+        await database.write(unit)
+    with pytest.raises(StorageDamaged):
+        await database.write(remembering("after"))
+    assert _bytes(database.path) == as_it_was
