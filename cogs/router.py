@@ -18,6 +18,7 @@ from bot.render.hint import hint
 from bot.render.lobby import house_rules, rule_name
 from bot.render.panel import Step, chosen_cards, step_to_confirm
 from bot.render.tell import tell
+from bot.render.why import why
 from bot.tables.errors import Stale, TableRefused
 from bot.tables.read import TableRead
 from cogs.door import guarded
@@ -64,6 +65,8 @@ class Router(commands.Cog):
             "group": self._group,
             "choose": self._choose,
             "hint": self._hint,
+            "why": self._why,
+            "whyof": self._why,
             "cut": self._cut,
             "cutat": self._cut,
             "back": self._back,
@@ -255,6 +258,22 @@ class Router(commands.Cog):
             if wanted.moment.version != read.version:
                 note = tell(language).text("panel.present")
             await self._put(click, read, language, note)
+
+    async def _why(self, click: Click, wanted: CustomId) -> None:
+        """Say why a computer did what it did in a deal that is over: nobody asks before."""
+        text = wanted.args[0] if wanted.args else ""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+        values = _values(click)
+        chosen = int(values[0]) if values and values[0].isascii() and values[0].isdigit() else -1
+        read = await self._read_started(click, wanted)
+        try:
+            deal = await self._house.tables.deal(wanted.table, number)
+        except IndexError as error:
+            raise TableRefused("deal_not_over") from error
+        look = self._house.looks.of(click.user.id)
+        screen = why(read, deal, language_of(click), chosen, look)
+        # Asked on the panel, it must not take the place of the cards.
+        await (respond if wanted.verb == "whyof" else answer)(click, screen)
 
     async def _last(self, click: Click, wanted: CustomId) -> None:
         read = await self._read_started(click, wanted)

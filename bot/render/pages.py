@@ -13,6 +13,7 @@ from bot.render.lobby import rules_text
 from bot.render.rules import guide_row, topic_menu
 from bot.render.screen import GOLD, GREY, Button, Field, Row, Screen, Style, in_rows
 from bot.render.tell import Tell, tell
+from bot.render.why import why_button
 from bot.tables.read import DealRead, TableRead
 
 MAX_FIELD = 1024
@@ -159,6 +160,7 @@ def summary(
         text="\n\n".join(part for part in (again, face.result(facts, told)) if part),
         fields=tuple(Field(f.name, f.value[:MAX_FIELD], f.inline) for f in fields),
         colour=GOLD,
+        rows=((why_button(read, facts.number, told),),) if deal.thoughts else (),
     )
 
 

@@ -30,6 +30,7 @@ from bot.render.screen import (
     in_rows,
 )
 from bot.render.tell import Tell
+from bot.render.why import why_button
 from bot.tables.read import Moment, TableRead
 
 FEW_PICKS: Final = 8
@@ -122,6 +123,9 @@ class _Panel:
         last = [score, *votes.sure_claim(self.read, self.told)]
         if self.decision is not None and self.told.look.hints and self.read.settings.hints:
             last.append(Button(self._id("hint"), self.told.text("button.hint")))
+        deal = self.read.last_deal
+        if deal is not None and any(seat.level is not None for seat in self.read.seats):
+            last.append(why_button(self.read, deal.number, self.told))
         return [*rows, tuple(last)]
 
     def _headline(self) -> str:

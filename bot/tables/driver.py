@@ -242,7 +242,7 @@ class Driver:
         await _until(step.at)
         action = self._anything(table) if choice is None else choice.action
         try:
-            await self._tables.act_as_computer(table.id, step.seat, step.version, action)
+            await self._tables.act_as_computer(table.id, step.seat, step.version, action, choice)
         except IllegalAction as refused:
             log.error(
                 "table %d: its %s computer chose wrong: %s", table.id, step.level, refused.code
@@ -286,7 +286,9 @@ class Driver:
                 continue
             choice = await self._choose(table, seat, level)
             if choice is not None and choice.action in open_actions:
-                await self._tables.act_as_computer(table.id, seat, table.version, choice.action)
+                await self._tables.act_as_computer(
+                    table.id, seat, table.version, choice.action, choice
+                )
                 return True
         return False
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from bot.computers.player import Choice
 from bot.games.claims import forced
 from bot.games.game import Action, IllegalAction
-from bot.tables import entries
+from bot.tables import entries, thoughts
 from bot.tables.entries import Entry
 from bot.tables.errors import Stale, TableRefused
 from bot.tables.moment import Moment
@@ -297,13 +298,19 @@ def acted(table: Table, action: Action, actor: int | None) -> list[Entry]:
     return [Entry(entries.ACTED, {"action": action_to_json(action)}, actor=actor)]
 
 
-def act_as_computer(table: Table, seat: int, version: int, action: Action) -> list[Entry]:
-    """Do something for a computer at a seat, if the moment it thought about is still there."""
+def act_as_computer(
+    table: Table, seat: int, version: int, action: Action, why: Choice | None = None
+) -> list[Entry]:
+    """Do something for a computer at a seat, if the moment it thought about is still there.
+
+    ``why`` is the choice that it comes from, where it was one.
+    """
     if table.match is None or table.phase != "playing" or table.version != version:
         raise Stale
     if table.seats[seat].level is None or table.matters.claim is not None:
         raise Stale
-    return acted(table, action, None)
+    body = {"action": action_to_json(action), **thoughts.written(table.match, why)}
+    return [Entry(entries.ACTED, body)]
 
 
 def act_where_forced(table: Table, version: int) -> list[Entry]:

@@ -15,6 +15,7 @@ from bot.tables import agreement, deadlines, votes
 from bot.tables.matters import NOTHING, Matters
 from bot.tables.moment import Moment as Moment
 from bot.tables.table import Phase, Place, Seat, Settings, Table
+from bot.tables.thoughts import Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +82,14 @@ class DealRead:
     """A finished deal with everything face up, and the proof of its shuffle.
 
     ``again`` tells that it was scored before, and that something done since has changed it.
+    ``thoughts`` are what computers did in it and why, of the last two deals of a table.
     """
 
     summary: Summary
     fairness: Fairness
     last_of_match: bool
     again: bool = False
+    thoughts: tuple[Thought, ...] = ()
 
 
 def read(table: Table, user: int | None = None) -> TableRead:
@@ -151,4 +154,5 @@ def read_deal(table: Table, number: int, *, again: bool = False) -> DealRead:
         fairness=Fairness(commitment(shuffle.seed), shuffle.seed.hex(), shuffle.at),
         last_of_match=number == len(table.match.results) and table.phase == "over",
         again=again,
+        thoughts=table.deals[number - 1].thoughts,
     )

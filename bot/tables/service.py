@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random, SystemRandom
 from typing import Final
 
+from bot.computers.player import Choice
 from bot.games.game import Action, Event, Game
 from bot.games.house_rules import Rules
 from bot.games.shuffle import SEED_BYTES
@@ -305,10 +306,12 @@ class Tables:
         """Do what nobody asked for: the clock's, and what computers agree to; raise Stale."""
         await self._change(table_id, move, None)
 
-    async def act_as_computer(self, table_id: int, seat: int, version: int, action: Action) -> None:
-        """Do something for a computer; raise Stale where the table has moved on."""
+    async def act_as_computer(
+        self, table_id: int, seat: int, version: int, action: Action, why: Choice | None = None
+    ) -> None:
+        """Do something for a computer, ``why`` being its choice; raise Stale as time goes on."""
         await self._change(
-            table_id, lambda table: moves.act_as_computer(table, seat, version, action), None
+            table_id, lambda table: moves.act_as_computer(table, seat, version, action, why), None
         )
 
     async def shuffle(self, table_id: int, version: int) -> None:

@@ -25,6 +25,8 @@ from bot.tables import entries
 from bot.tables.entries import Entry, Json
 from bot.tables.matters import NOTHING, Matters
 from bot.tables.matters import after as matters_after
+from bot.tables.thoughts import Thought
+from bot.tables.thoughts import read as thoughts_read
 
 Phase = Literal["lobby", "playing", "over", "ended"]
 
@@ -94,11 +96,15 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal of this table: its shuffle, the cards, and the actions so far."""
+    """A deal of this table: its shuffle, the cards, and the actions so far.
+
+    ``thoughts`` are what computers did in it and why: of this deal and of the one before it.
+    """
 
     shuffle: Shuffle
     deal: Deal
     actions: tuple[Action, ...] = ()
+    thoughts: tuple[Thought, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,20 +278,27 @@ def _cut(table: Table, entry: Entry) -> Changed:
             table,
             shuffle=None,
             match=match,
-            deals=(*table.deals, played),
+            deals=(*_before(table.deals), played),
             held=MappingProxyType(held),
         ),
         events,
     )
 
 
+def _before(deals: tuple[PlayedDeal, ...]) -> tuple[PlayedDeal, ...]:
+    """Return the deals that were played when another begins; thoughts stay of the last one only."""
+    return (*deals[:-2], *(replace(one, thoughts=()) for one in deals[-2:-1]), *deals[-1:])
+
+
 def _acted(table: Table, entry: Entry) -> Changed:
     if table.match is None:
         raise ValueError("no match to act in")
     action = action_from_json(entry.body["action"])
+    thoughts = thoughts_read(table.match, action, entry.body)
     match, events = table.match.act(action)
     last = table.deals[-1]
-    deals = (*table.deals[:-1], replace(last, actions=(*last.actions, action)))
+    last = replace(last, actions=(*last.actions, action), thoughts=(*last.thoughts, *thoughts))
+    deals = (*table.deals[:-1], last)
     over = isinstance(waits_for(match), Over)
     phase: Phase = "over" if over and not match.others() else "playing"
     return replace(table, match=match, deals=deals, phase=phase), events

@@ -12,8 +12,18 @@ from bot.games.trick import order as ranking
 from bot.render.emojis import drawings
 from bot.render.hands import arranged, by_suit
 from bot.render.tell import tell
+from bot.stand_in import Message
 from bot.stand_in.errors import Refused
-from tests.e2e.party import Party, asked, buttons, play_one, seated, text_of
+from tests.e2e.party import (
+    Party,
+    asked,
+    buttons,
+    dealt,
+    play_one,
+    seated,
+    text_of,
+    waits,
+)
 
 
 async def test_a_deck_of_text_and_a_language_hold_for_that_person_alone(four: Party) -> None:
@@ -157,3 +167,37 @@ async def test_cards_are_held_in_the_order_that_a_person_chose(four: Party) -> N
     await four.restart()
     await four.open_hand(ann)
     assert order in text_of(four.panel(ann))
+
+
+@pytest.mark.parametrize("game", ["bid_whist", "bismarck"])
+async def test_why_a_computer_did_so_is_told_when_the_deal_is_over_and_after_a_restart(
+    four: Party, game: str
+) -> None:
+    ann = four.person("Ann")
+    await ann.command(four.channel, "atout play", game=game, computers=True)
+    await four.until(lambda: dealt(four))
+    chance = Random(3)
+
+    async def over() -> bool:
+        match = (await four.table()).match
+        return match is not None and len(match.results) == 1
+
+    early = await ann.command(four.channel, "atout table")
+    assert early.error is None
+    await four.quiet()
+    while not await over():
+        assert await play_one(four, chance)
+        await four.until(lambda: waits(four))
+    await four.quiet()
+    posted = next(m for m in ann.sees(four.channel) if not m.ephemeral and buttons(m, "why"))
+    await four.restart()
+    asked_why = await ann.click(posted, label="Why?")
+    page = asked_why.response
+    assert isinstance(page, Message)
+    assert page.owner is not None
+    assert page.owner.id == ann.id
+    assert "\u201c" in text_of(page)
+    menu = page.selects[0]
+    other = str(menu["options"][-1]["value"])
+    await ann.choose(page, [other], custom_id=str(menu["custom_id"]))
+    assert menu["options"][-1]["label"].partition(": ")[2] in text_of(page)
