@@ -17,17 +17,22 @@ ROUND: Final = 16
 BEHIND: Final = 3.0
 """By how many standard errors a choice has to be behind the best to drop out."""
 
+AHEAD: Final = 0.5
+"""By how many standard errors a choice has to be better than the favourite to be taken."""
+
 
 @dataclass(frozen=True, slots=True)
 class Race(Generic[World]):
     """Choices that are tried in the same imagined deals, each worth what it brings on average.
 
-    ``imagine`` makes a deal, ``worth`` plays one choice (by its place) out in it.
+    ``imagine`` makes a deal, ``worth`` plays one choice (by its place) out in it. The
+    ``favourite`` is taken unless another is better by more than chance would often make it.
     """
 
     choices: int
     imagine: Callable[[], World]
     worth: Callable[[World, int], float]
+    favourite: int | None = None
 
     def run(self, playouts: int, watch: Watch) -> Result:
         """Play out so many times altogether, unless the watch is over; at least one round is tried.
@@ -51,6 +56,8 @@ class Race(Generic[World]):
                     break
         means = tuple([sum(some) / len(some) for some in found])
         best = max(alive, key=lambda one: (means[one], -one))
+        if self.favourite in alive and not _ahead(found[best], found[self.favourite]):
+            best = self.favourite
         return Result(best, means, deals, spent)
 
 
@@ -62,6 +69,15 @@ class Result:
     means: tuple[float, ...]
     deals: int
     playouts: int
+
+
+def _ahead(some: Sequence[float], others: Sequence[float]) -> bool:
+    """Tell whether the first are better than the others by more than they vary."""
+    gaps = [high - low for high, low in zip(some, others, strict=True)]
+    count = len(gaps)
+    mean = sum(gaps) / count
+    spread = sum([gap * gap for gap in gaps]) / count - mean * mean
+    return mean > AHEAD * sqrt(max(spread, 0.0) / count)
 
 
 def _still_in(found: Sequence[Sequence[float]], alive: Sequence[int]) -> list[int]:

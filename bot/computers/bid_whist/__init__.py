@@ -19,7 +19,10 @@ from bot.games.trick import Order
 
 
 class BidWhistPlayer:
-    """The rules of thumb with a perfect memory."""
+    """The rules of thumb with a perfect memory; ``bold`` is who will play the cards by search."""
+
+    def __init__(self, *, bold: bool = False) -> None:
+        self._bold = bold
 
     def choose(self, view: View, memory: Memory, chance: Random) -> Choice | None:
         """Return what to do; None where nothing is asked of this seat."""
@@ -28,10 +31,12 @@ class BidWhistPlayer:
         decision = view.decision
         if decision is None:
             return None
+        if decision.question == "bid":
+            return _speak(view, decision, self._bold)
         return _ANSWERS[decision.question](view, memory, decision)
 
 
-def _speak(view: BidWhistView, memory: BidWhistMemory, decision: Decision) -> Choice:
+def _speak(view: BidWhistView, decision: Decision, bold: bool) -> Choice:
     seat, side = decision.seat, decision.seat % 2
     legal = [BIDS[action.args[0]] for action in decision.actions if action.verb == "bid"]
     said = say(
@@ -45,6 +50,8 @@ def _speak(view: BidWhistView, memory: BidWhistMemory, decision: Decision) -> Ch
             legal=legal,
             may_pass=len(legal) < len(decision.actions),
             options=options(view.rules),
+            partner_to_speak=(seat + 2) % 4 in view.speaking[1:],
+            bold=bold,
         )
     )
     if said.bid is None:
@@ -134,7 +141,6 @@ def _best_order(hand: tuple[Card, ...], contract: Contract, options: Options) ->
 
 
 _ANSWERS = {
-    "bid": _speak,
     "discard": _bury,
     "trump": _name_trump,
     "direction": _name_direction,

@@ -19,25 +19,47 @@ from bot.games.bid_whist.play import ranking
 from bot.games.cards import Card, Rank, Suit
 from bot.games.trick import Order
 
-SPREAD: Final = 1.5
+SPREAD: Final = 1.66
 """The standard deviation of the tricks taken about the tricks promised, with a trump suit."""
 
 NO_TRUMP_SPREAD: Final = 1.9
 
-SLACK: Final = {3: 1.4, 4: 1.15, 5: 0.1, 6: -0.6, 7: -1.5}
+SLACK: Final = {3: 1.5, 4: 0.8, 5: 0.1, 6: -0.6, 7: -1.5}
 """By how many tricks others' hands are better than their bids need, by the number bid."""
 
 SURE: Final = 0.75
 """How likely a bid has to be made whose failure would lose the match."""
 
 FLOOR: Final = 0.35
-"""How likely any bid has to be made that nobody forces."""
+BOLD_FLOOR: Final = 0.2
+"""How likely any bid has to be made that nobody forces: as a rule, and by who plays well."""
+
+DREAD: Final = 0.06
+BOLD_DREAD: Final = 0.02
+"""What it costs to be set beside the points, in chances to win the match.
+
+People take it ill, and a side that is set half of the time is no fun. It hardly costs anything: a
+bid with little hope gains little over leaving the opponents theirs.
+"""
+
+HELP: Final = 0.8
+AVERAGE_HELP: Final = 1.5
+"""How many tricks an ace is worth for or against another's bid, and what hands hold of it."""
 
 MARGIN: Final = 0.02
 """How much better than partner's bid an own one has to be."""
 
-OVERBID: Final = {3: 0.6, 4: 0.35, 5: 0.12, 6: 0.03, 7: 0.0}
-"""How likely one opponent who is still to speak is to go higher."""
+OVERBID: Final = {3: 0.9, 4: 0.42, 5: 0.03, 6: 0.0, 7: 0.0}
+"""How likely one opponent who is still to speak is to go higher; half as likely over no trump.
+
+Who bids no trump has the high cards (or the low ones) that others would need.
+"""
+
+PARTNER_OVERBIDS: Final = 0.5
+"""How likely a partner who is still to speak is to go higher than an opponent's low bid."""
+
+LOW_BID: Final = 4
+"""The highest number that a partner is expected to go beyond."""
 
 
 class Plan(NamedTuple):
@@ -66,7 +88,8 @@ class Said(NamedTuple):
 class Situation:
     """An auction as one seat sees it; ``mine`` and ``theirs`` are the totals of the two sides.
 
-    ``to_speak`` counts the opponents who may still speak after this seat.
+    ``to_speak`` counts the opponents who may still speak after this seat; ``partner_to_speak``
+    tells whether partner may. ``bold`` is who plays well enough to bid closely.
     """
 
     seat: int
@@ -78,6 +101,8 @@ class Situation:
     legal: Sequence[Bid]
     may_pass: bool
     options: Options
+    partner_to_speak: bool = False
+    bold: bool = False
 
 
 def say(now: Situation) -> Said:
@@ -89,7 +114,8 @@ def say(now: Situation) -> Said:
     if not now.may_pass:
         return Said(max(weighed, key=lambda one: one.worth).bid, "bid_forced")
     passing = _worth_of_passing(now)
-    weighed = [one for one in weighed if one.chance >= FLOOR]
+    floor = BOLD_FLOOR if now.bold else FLOOR
+    weighed = [one for one in weighed if one.chance >= floor]
     careful = [one for one in weighed if one.chance >= SURE or not _fatal(one.bid, now)]
     best = max(careful, key=lambda one: one.worth, default=None)
     if best is None and weighed:
@@ -171,7 +197,10 @@ def _weighed(bid: Bid, plan: Plan, now: Situation) -> Weighed:
     worth += (1 - chance) * chance_to_win(now.mine - lost, now.theirs, now.options.target)
     if bid.number == HIGHEST and now.options.boston_wins:
         worth += chance * (1 - chance_to_win(now.mine + won, now.theirs, now.options.target))
-    passed = (1 - OVERBID[bid.number]) ** now.to_speak
+    dread = (BOLD_DREAD if now.bold else DREAD) * (2 if plan.kind.no_trump else 1)
+    worth -= dread * (1 - chance)
+    overbid = OVERBID[bid.number] / (2 if plan.kind.no_trump else 1)
+    passed = (1 - overbid) ** now.to_speak
     if passed < 1:
         higher = Bid(min(bid.number + 1, HIGHEST), Kind.UPTOWN)
         worth = passed * worth + (1 - passed) * _theirs(higher, now, 0.0)
@@ -201,14 +230,23 @@ def _worth_of_passing(now: Situation) -> float:
         worth = quiet * chance_to_win(now.mine, now.theirs, now.options.target)
         return worth + (1 - quiet) * _theirs(Bid(4, Kind.UPTOWN), now, 0.0)
     bid = now.standing.bid
-    help_ = 0.5 * (_helps(now.hand, bid.kind, now.options) - 1.5)
-    if (now.standing.seat - now.seat) % 2:
-        return _theirs(bid, now, help_)
+    help_ = HELP * (_helps(now.hand, bid.kind, now.options) - AVERAGE_HELP)
+    if (now.standing.seat - now.seat) % 2 == 0:
+        return _ours(bid, now, help_) + MARGIN
+    worth = _theirs(bid, now, help_)
+    if now.partner_to_speak and bid.number <= LOW_BID:
+        higher = _ours(Bid(bid.number + 1, Kind.UPTOWN), now, 0.0)
+        worth += PARTNER_OVERBIDS * (higher - worth)
+    return worth
+
+
+def _ours(bid: Bid, now: Situation, help_: float) -> float:
+    """Return the chance to win the match that is left when partner plays a bid."""
     chance = _normal((SLACK[bid.number] + help_) / SPREAD)
     won, lost = _stakes(bid, 0, now.options)
     target = now.options.target
     worth = chance * chance_to_win(now.mine + won, now.theirs, target)
-    return worth + (1 - chance) * chance_to_win(now.mine - lost, now.theirs, target) + MARGIN
+    return worth + (1 - chance) * chance_to_win(now.mine - lost, now.theirs, target)
 
 
 def _theirs(bid: Bid, now: Situation, against: float) -> float:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from bot.computers.bid_whist.bidding import chance_to_win
-from bot.computers.bid_whist.playout import JOKERS, NO_TRUMP, SUIT_NUMBER, numbers, trump_of
+from bot.computers.bid_whist.buried import Bidder, bits_of
+from bot.computers.bid_whist.playout import SUIT_NUMBER, numbers, trump_of
 from bot.computers.dealing import deal_out
 from bot.games.bid_whist import BidWhistMemory, BidWhistView
 from bot.games.bid_whist.bids import Contract
@@ -25,46 +25,74 @@ A_TRICK: Final = 0.002
 """What a point and a trick are worth beside the chance to win the match."""
 
 
+TRIES: Final = 8
+"""How many deals are made up until one is found that the bidder would have bid on like this."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """The cards that a seat has not seen, the places that each may be in, and the room there."""
+    """The cards that a seat has not seen, the places that each may be in, and the room there.
+
+    ``bidder`` is None where the seat itself bid, and knows what was buried.
+    """
 
     seat: int
     hand: int
     cards: tuple[int, ...]
     places: tuple[int, ...]
-    likely: tuple[int, ...]
     rooms: tuple[int, ...]
+    bidder: Bidder | None
 
     def deal(self, chance: Random) -> list[int]:
-        """Return four hands that agree with what is known, good cards not buried if possible."""
-        try:
-            dealt = deal_out(self.cards, self.rooms, self.likely, chance)
-        except ValueError:
+        """Return four hands that agree with what is known; the bidder holds the best if it can."""
+        hands = self._likely(self.bidder, chance) if self.bidder is not None else None
+        if hands is None:
             dealt = deal_out(self.cards, self.rooms, self.places, chance)
-        hands = [bits_of(some) for some in dealt[:4]]
+            hands = [bits_of(some) for some in dealt[:4]]
         hands[self.seat] = self.hand
         return hands
 
-
-def bits_of(some: Sequence[int]) -> int:
-    """Return cards as the bits of one number."""
-    total = 0
-    for one in some:
-        total |= 1 << one
-    return total
+    def _likely(self, bidder: Bidder, chance: Random) -> list[int] | None:
+        """Return hands of which the bidder's is the best of what was there to choose from."""
+        rooms = list(self.rooms[:BURIED])
+        rooms[bidder.seat] += self.rooms[BURIED]
+        own, away = 1 << bidder.seat, 1 << BURIED
+        places = []
+        for one, place in zip(self.cards, self.places, strict=True):
+            others = place & ~away
+            # Trumps are not buried as long as there is another place for them.
+            keeps = others and one >> 4 == bidder.trump
+            places.append(others if keeps or not place & away else others | own)
+        for tried in range(TRIES):
+            try:
+                dealt = deal_out(self.cards, rooms, places, chance)
+            except ValueError:
+                return None
+            hands = [bits_of(some) for some in dealt]
+            pool = hands[bidder.seat]
+            if not bidder.believable(pool, chance) and tried < TRIES - 1:
+                continue
+            gone = bidder.bury(pool, self.rooms[BURIED], chance)
+            if gone is not None:
+                hands[bidder.seat] = pool & ~gone
+                return hands
+        return None
 
 
 def unseen(view: BidWhistView, memory: BidWhistMemory, order: Order) -> Unseen:
     """Return what the seat of a view has not seen while the cards are played."""
-    seat, by_index = view.seat, numbers(order)
+    seat, contract, by_index = view.seat, view.contract, numbers(order)
     assert seat is not None
+    assert contract is not None
     gone = {one.index for one in (*view.hand, *memory.discarded)}
     able = [0b11111] * 5
+    played = 0
     for plays in (*[taken.plays for taken in memory.tricks], view.trick):
         led = suit_led(plays, order)
         for place, play in enumerate(plays):
             gone.add(play.card.index)
+            if play.seat == contract.bidder:
+                played |= 1 << by_index[play.card.index]
             if place and led is not None and order.suits[play.card.index] is not led:
                 able[SUIT_NUMBER[led]] &= ~(1 << play.seat)
     rooms = list(view.counts)
@@ -72,23 +100,15 @@ def unseen(view: BidWhistView, memory: BidWhistMemory, order: Order) -> Unseen:
     cards = [by_index[one.index] for one in PACK_54 if one.index not in gone]
     rooms.append(len(cards) - sum(rooms))
     places = [able[one >> 4] & ~(1 << seat) for one in cards]
-    trump = trump_of(order)
-    kept = [
-        one & ~(1 << BURIED) if number >> 4 == trump or (number & 15) >= 13 else one
-        for one, number in zip(places, cards, strict=True)
-    ]
-    if trump == NO_TRUMP:
-        kept = [
-            1 << BURIED if number >> 4 == JOKERS and one >> BURIED & 1 and rooms[BURIED] else like
-            for one, number, like in zip(places, cards, kept, strict=True)
-        ]
+    trump, bidder = trump_of(order), contract.bidder
+    voids = tuple([suit for suit in range(4) if not able[suit] >> bidder & 1])
     return Unseen(
         seat,
         bits_of([by_index[one.index] for one in view.hand]),
         tuple(cards),
         tuple(places),
-        tuple(kept),
         tuple(rooms),
+        None if seat == bidder else Bidder(bidder, trump, played, voids),
     )
 
 

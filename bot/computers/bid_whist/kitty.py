@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -86,23 +87,41 @@ def _named_worth(cards: Sequence[Card], order: Order) -> float:
 
 def tops_worth(some: Sequence[Card], order: Order) -> float:
     """Return the tricks that the highest cards of a plain suit promise; high to low."""
-    strengths = [order.strengths[one.index] for one in some]
+    return _tops([order.strengths[one.index] for one in some])
+
+
+def _tops(strengths: Sequence[int]) -> float:
+    length = len(strengths)
     worth = 0.0
     for place, strength in enumerate(strengths[:4]):
         missing = 13 - strength - place
         if missing == 0:
             worth += (0.95, 0.85, 0.6, 0.4)[place]
-        elif missing == 1 and len(some) >= 2:
+        elif missing == 1 and length >= 2:
             worth += (0.55, 0.5, 0.35, 0.2)[place]
-        elif missing == 1 or (missing == 2 and len(some) >= 3):
+        elif missing == 1 or (missing == 2 and length >= 3):
             worth += 0.2
     return worth
 
 
+@cache
+def plain_worth(bits: int, trumps: bool) -> float:
+    """Return the worth of a plain suit that is held, its strengths being the bits of a number."""
+    strengths = [one for one in range(13, 0, -1) if bits >> one & 1]
+    tops = _tops(strengths)
+    if not trumps:
+        return tops + _length(len(strengths), tops)
+    return _short_worth(len(strengths), tops)
+
+
 def _side_worth(some: Sequence[Card], order: Order) -> float:
-    if not some:
+    return _short_worth(len(some), tops_worth(some, order))
+
+
+def _short_worth(length: int, tops: float) -> float:
+    if not length:
         return _VOID
-    return tops_worth(some, order) + (_BARE if len(some) == 1 else 0.0)
+    return tops + (_BARE if length == 1 else 0.0)
 
 
 def _suit_worth(some: Sequence[Card], order: Order) -> float:
@@ -113,7 +132,11 @@ def _suit_worth(some: Sequence[Card], order: Order) -> float:
 
 def length_worth(some: Sequence[Card], tops: float) -> float:
     """Return what the cards behind the tops of a suit promise at no trump."""
-    return max(0, len(some) - 4) * _LONG * min(1.0, tops / 1.5)
+    return _length(len(some), tops)
+
+
+def _length(length: int, tops: float) -> float:
+    return max(0, length - 4) * _LONG * min(1.0, tops / 1.5)
 
 
 def _trump_worth(trumps: Sequence[Card], order: Order) -> float:

@@ -18,7 +18,7 @@ from bot.games.trick import Order
 SUITS: Final = tuple([0xFFFF << 16 * suit for suit in range(5)])
 JOKERS: Final = 4
 NO_TRUMP: Final = -1
-NOISE: Final = 0.1
+NOISE: Final = 0.03
 """How often a card is played at random, so that plans do not rest on a fixed answer."""
 
 SUIT_NUMBER: Final = {suit: number for number, suit in enumerate(Suit)}
@@ -58,30 +58,44 @@ def play_out(
     ``trick`` are the cards on the table, ``first`` is what ``turn`` plays to it.
     """
     held = list(hands)
-    table = list(trick)
+    left = held[0] | held[1] | held[2] | held[3]
+    count, led, best, by = _table(trick, trump, turn)
     random = chance.random
     card, taken = first, 0
     while True:
-        while True:
-            held[turn] &= ~(1 << card)
-            table.append(card)
-            if len(table) == 4:
-                break
+        bit, suit = 1 << card, card >> 4
+        held[turn] ^= bit
+        left ^= bit
+        if not count:
+            led, best, by = suit, card, turn
+        else:
+            # ``beats``, written out: this is where the time goes.
+            of_best = best >> 4
+            if (
+                (card > best and suit != JOKERS)
+                if suit == of_best
+                else (suit == trump or of_best == JOKERS)
+            ):
+                best, by = card, turn
+            if led == JOKERS:
+                led = suit
+        if count < 3:
+            count += 1
             turn = (turn + 1) & 3
             hand = held[turn]
-            led = led_by(table)
             follows = hand & SUITS[led] if led < JOKERS else 0
             legal = follows or hand
             if not legal & legal - 1:
                 card = legal.bit_length() - 1
             elif random() < NOISE:
                 card = any_of(legal, random())
+            elif follows:
+                card = _in_suit(follows, count, led, best, turn ^ by == 2, trump, left & ~hand)
             else:
-                out = (held[0] | held[1] | held[2] | held[3]) & ~hand
-                card = _follow(hand, follows, table, trump, out)
-        turn = (turn + 1 + winner(table, trump)) & 3
+                card = _beside(hand, count, best, turn ^ by == 2, trump, left & ~hand)
+            continue
+        count, turn = 0, by
         taken += (turn ^ bidder) & 1 ^ 1
-        table.clear()
         hand = held[turn]
         if not hand:
             return taken
@@ -91,30 +105,29 @@ def play_out(
         elif random() < NOISE:
             card = any_of(legal, random())
         else:
-            out = (held[0] | held[1] | held[2] | held[3]) & ~hand
-            card = lead_of(legal, trump, out, turn == bidder)
+            card = lead_of(legal, trump, left & ~hand, turn == bidder)
 
 
-def led_by(table: Sequence[int]) -> int:
-    """Return the suit to follow; ``JOKERS`` where none is set."""
-    for one in table:
-        if one < 64:
-            return one >> 4
-    return JOKERS
+def _table(trick: Sequence[int], trump: int, turn: int) -> tuple[int, int, int, int]:
+    """Return how many cards lie, the suit to follow, the card that is winning, and its seat.
+
+    The suit is ``JOKERS`` where none is set.
+    """
+    led, best, by = JOKERS, -1, turn
+    for place, one in enumerate(trick):
+        if led == JOKERS:
+            led = one >> 4
+        if best < 0 or beats(one, best, trump):
+            best, by = one, (turn - len(trick) + place) & 3
+    return len(trick), led, best, by
 
 
-def winner(table: Sequence[int], trump: int) -> int:
-    """Return the place of the card that is winning."""
-    place, best = 0, table[0]
-    for at in range(1, len(table)):
-        one = table[at]
-        suit, of_best = one >> 4, best >> 4
-        if suit == of_best:
-            if one > best and suit != JOKERS:
-                place, best = at, one
-        elif suit == trump or of_best == JOKERS:
-            place, best = at, one
-    return place
+def beats(card: int, best: int, trump: int) -> bool:
+    """Tell whether a card that is laid takes the trick from the one that was winning."""
+    suit, of_best = card >> 4, best >> 4
+    if suit == of_best:
+        return card > best and suit != JOKERS
+    return suit == trump or of_best == JOKERS
 
 
 def any_of(some: int, share: float) -> int:
@@ -129,31 +142,34 @@ def lowest(some: int) -> int:
     return (some & -some).bit_length() - 1
 
 
-def _follow(hand: int, follows: int, table: Sequence[int], trump: int, out: int) -> int:
-    place = winner(table, trump)
-    best = table[place]
+def _in_suit(
+    follows: int, count: int, led: int, best: int, partners: bool, trump: int, out: int
+) -> int:
+    """Return the card that follows suit, with so many on the table and the best of them known."""
     of_best = best >> 4
-    partners = (len(table) - place) == 2
-    higher_out = out & SUITS[of_best] & -(2 << best)
-    if follows:
-        beating = follows & -(2 << best) if table[place] >> 4 == led_by(table) else 0
-        if not beating:
-            return lowest(follows)
-        if len(table) == 3:
-            return lowest(follows if partners else beating)
-        top = beating.bit_length() - 1
-        master = not out & SUITS[of_best] & -(2 << top)
-        if len(table) == 2:
-            if partners and not higher_out:
-                return lowest(follows)
-            return _cheapest_equal(beating, out & SUITS[of_best])
-        if master and of_best != trump:
-            return _cheapest_equal(beating, out & SUITS[of_best])
+    beating = follows & -(2 << best) if of_best == led else 0
+    if not beating:
         return lowest(follows)
-    if trump != NO_TRUMP:
-        safe = partners and (len(table) == 3 or of_best == trump or higher_out.bit_count() <= 1)
-        trumps = hand & SUITS[trump]
-        if trumps and not safe:
+    if count == 3:
+        return lowest(follows if partners else beating)
+    out &= SUITS[led]
+    if count == 2:
+        if partners and not out & -(2 << best):
+            return lowest(follows)
+        return _cheapest_equal(beating, out)
+    if led != trump and not out & -(1 << beating.bit_length()):
+        return _cheapest_equal(beating, out)
+    return lowest(follows)
+
+
+def _beside(hand: int, count: int, best: int, partners: bool, trump: int, out: int) -> int:
+    """Return the card of a hand that cannot follow suit."""
+    if trump != NO_TRUMP and (trumps := hand & SUITS[trump]):
+        of_best = best >> 4
+        safe = partners and (
+            count == 3 or of_best == trump or (out & SUITS[of_best] & -(2 << best)).bit_count() <= 1
+        )
+        if not safe:
             if of_best == trump:
                 trumps &= -(2 << best)
             if trumps:

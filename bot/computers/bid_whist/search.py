@@ -8,7 +8,8 @@ from random import Random
 from typing import Final
 
 from bot.computers.bid_whist import BidWhistPlayer, orders_to_name
-from bot.computers.bid_whist.imagined import bits_of, unseen, worths
+from bot.computers.bid_whist.buried import bits_of
+from bot.computers.bid_whist.imagined import unseen, worths
 from bot.computers.bid_whist.kitty import burial
 from bot.computers.bid_whist.playout import lead_of, numbers, play_out, trump_of
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
@@ -19,7 +20,7 @@ from bot.games.cards import PACK_54, Card, card
 from bot.games.game import Action, Decision, Memory, View
 from bot.games.trick import Order
 
-PLAYOUTS: Final = 400
+PLAYOUTS: Final = 800
 """How often a card is played out altogether, with time enough."""
 
 EXCHANGES: Final = 800
@@ -27,10 +28,10 @@ EXCHANGES: Final = 800
 
 
 class BidWhistSearcher:
-    """The player of level ``strong``: it bids by rules of thumb, and imagines the rest."""
+    """The player of level ``strong``: it bids a little more boldly, and imagines the rest."""
 
     def __init__(self) -> None:
-        self._rules = BidWhistPlayer()
+        self._rules = BidWhistPlayer(bold=True)
 
     def choose(
         self, view: View, memory: Memory, chance: Random, effort: Effort = UNHURRIED
@@ -72,6 +73,9 @@ def _card(
     by_index = numbers(order)
     out = unseen(view, memory, order)
     legal = [card(action.args[0]) for action in decision.actions]
+    if choice.reason == "discard_partner":
+        plain = [one for one in legal if order.suits[one.index] is not order.trump]
+        legal = plain or legal
     legal = one_of_equals(legal, out.cards, order)
     cards = [by_index[one.index] for one in legal]
     trick = [by_index[play.card.index] for play in view.trick]
@@ -84,7 +88,13 @@ def _card(
         won = play_out(hands, trump, contract.bidder, seat, trick, cards[place], chance)
         return sign * worth[had + won]
 
-    race = Race(len(cards), lambda: out.deal(chance), value)
+    ruled = by_index[card(choice.action.args[0]).index]
+    # A card of the rules that is as good as a lower one is in the race as that one.
+    favourite = max(
+        (place for place, one in enumerate(cards) if one <= ruled and one >> 4 == ruled >> 4),
+        key=cards.__getitem__,
+    )
+    race = Race(len(cards), lambda: out.deal(chance), value, favourite)
     best = legal[race.run(effort.samples(PLAYOUTS), Watch(effort.seconds)).best]
     if best.text == choice.action.args[0]:
         return choice
