@@ -97,5 +97,8 @@ def draw(read: TableRead, scene: TablePicture) -> Picture:
 
 def alternative(read: TableRead, told: Tell) -> str:
     """Return the text that says what the picture shows, for who cannot see it."""
-    text = _plain(board(read).text.replace("\n\n", ". ").replace("\n", "; "))
-    return told.text("picture.alt", text=text)[:1024]
+    paragraphs = [part.replace("\n", "; ") for part in board(read).text.split("\n\n")]
+    text = " ".join(
+        part if part.endswith((".", "…", "!", "?")) else f"{part}." for part in paragraphs
+    )
+    return told.text("picture.alt", text=_plain(text).removesuffix("."))[:1024]

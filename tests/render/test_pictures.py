@@ -175,4 +175,13 @@ def test_the_alternative_text_says_whose_turn_it_is() -> None:
     assert view is not None
     assert view.asked is not None
     assert teller(shown_table).seat(view.asked.player) in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_alternative_text_reads_as_sentences(game: str) -> None:
+    for steps in (0, 12, 30):
+        read = table_of(game, steps)
+        text = alternative(read, teller(read))
+        assert ".." not in text
+        assert "…." not in text
     assert Emojis().back("four") is None

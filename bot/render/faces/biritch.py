@@ -226,6 +226,10 @@ class BiritchFace:
             contract=contract_words(contract, tell),
             side=side_name(side, tell),
         )
+        if contract.level is not None:
+            short = max(0, BOOK + contract.level - len(summary.counted[side]))
+            outcome = tell.count("biritch.short", short) if short else tell.text("biritch.made")
+            words = f"{words} {outcome}"
         if not summary.transfers:
             return words
         return f"{words} {tell.count('biritch.result_played', len(summary.played[side]))}"

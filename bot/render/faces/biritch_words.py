@@ -42,6 +42,8 @@ def call_words(call: Call, tell: Tell) -> str:
 def said(view: BiritchView, tell: Tell) -> str:
     """Return what was said before play: the auction a line a round, naming, doubling."""
     lines = _rounds(view, tell)
+    if view.phase == "naming" and view.calls:
+        lines.append(tell.text("biritch.all_passed"))
     if view.dealer_left and view.dealer is not None:
         lines.append(tell.text("biritch.news.left", name=tell.seat(view.dealer)))
     if view.contract is not None and view.phase == "doubling" and view.highest is None:
