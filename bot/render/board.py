@@ -79,9 +79,9 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
     if read.phase == "over":
         winners = " & ".join(told.seat(seat) for seat in view.winners)
         if len(view.winners) == len(read.seats):
-            return _after_the_deal(read, told, told.text("board.drawn", names=winners))
+            return _after_the_deal(read, view, told, told.text("board.drawn", names=winners))
         won = told.count("board.won", len(view.winners), names=winners)
-        return _after_the_deal(read, told, won)
+        return _after_the_deal(read, view, told, won)
     if read.phase == "ended":
         return told.text("board.voted" if read.why_ended == "voted" else "board.ended")
     if read.cutter is not None:
@@ -90,9 +90,9 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
         if view.winners:
             winners = " & ".join(told.seat(seat) for seat in view.winners)
             unless = told.count("board.won_unless", len(view.winners), names=winners)
-            return _after_the_deal(read, told, unless)
+            return _after_the_deal(read, view, told, unless)
         between = told.text("board.between" if view.deal else "board.dealing")
-        return _after_the_deal(read, told, between)
+        return _after_the_deal(read, view, told, between)
     asked = view.asked
     name = _mention_name(read, asked.player, told)
     if asked.seat != asked.player:
@@ -103,10 +103,15 @@ def turn_line(read: TableRead, view: View, told: Tell) -> str:
     return told.text("board.turn", name=name)
 
 
-def _after_the_deal(read: TableRead, told: Tell, line: str) -> str:
+def _after_the_deal(read: TableRead, view: View, told: Tell, line: str) -> str:
     if read.last_deal is None:
         return line
-    return f"{face_of(read.game.key).result(read.last_deal, told)}\n\n{line}"
+    face = face_of(read.game.key)
+    # What the title or the standing says already is not said twice.
+    said = "\n".join((title(read, view, told), *face.standing(view, told)))
+    result = face.result(read.last_deal, told).split("\n")
+    fresh = "\n".join(one for one in result if one.strip("*") not in said)
+    return f"{fresh}\n\n{line}" if fresh else line
 
 
 def drawn_line(read: TableRead, view: View, told: Tell) -> str:

@@ -45,14 +45,19 @@ def test_between_two_deals_board_and_panel_say_how_the_deal_came_out(
     own = read_at(GAMES[key], match, 0, language=language)
     for screen in (board(public), panel(own, language)):
         check_limits(screen)
-        assert result_of(public, match) in screen.text
+        for line in result_of(public, match).split("\n"):
+            assert line.strip("*") in f"{screen.title}\n{screen.text}"
+        lines = [line for line in screen.text.split("\n") if line]
+        assert len(lines) == len(set(lines)), "nothing is said twice"
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_final_board_says_how_the_last_deal_came_out(key: str) -> None:
     match = after_a_deal(key)
     read = read_at(GAMES[key], match, None, phase="over")
-    assert result_of(read, match) in board(read).text
+    screen = board(read)
+    for line in result_of(read, match).split("\n"):
+        assert line.strip("*") in f"{screen.title}\n{screen.text}"
 
 
 @pytest.mark.parametrize("key", GAMES)
