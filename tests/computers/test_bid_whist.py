@@ -186,6 +186,18 @@ def test_partners_bid_is_not_covered_without_a_much_better_hand() -> None:
     assert say(situation(LOW_TRUMPS, (2, "4D"))).reason == "pass_partner"
 
 
+def test_close_bid_is_left_to_who_plays_well() -> None:
+    close = situation("BJ AH JH 9H 6H 3H KS 8S 7D 5D 8C 2C", (3, "4U"), to_speak=0)
+    assert said(close) == "pass"
+    assert said(replace(close, bold=True)) == "5U"
+
+
+def test_partner_who_is_still_to_speak_may_go_beyond_a_low_bid() -> None:
+    some = situation("BJ QH JH 9H 6H 3H AS 8S 7D 5D 8C 2C", (3, "4U"))
+    assert said(some) == "5D"
+    assert said(replace(some, partner_to_speak=True)) == "pass"
+
+
 def test_side_at_five_bids_no_higher_than_it_needs() -> None:
     for hand in (LOW_TRUMPS, HIGH_TRUMPS, ACES, TWOS):
         found = say(situation(hand, mine=5))

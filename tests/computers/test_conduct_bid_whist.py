@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
+from bot.computers.bid_whist.buried import Bidder
 from bot.computers.bid_whist.imagined import unseen
-from bot.computers.bid_whist.playout import play_out
+from bot.computers.bid_whist.playout import NO_TRUMP, SUIT_NUMBER, play_out
 from bot.computers.bid_whist.search import PLAYOUTS, BidWhistSearcher
 from bot.computers.player import Choice, Effort
 from bot.computers.registry import PLAYERS
@@ -89,6 +90,8 @@ def done(first: int, text: str, winner: int) -> Taken:
 
 
 NO_TRUMPS_LEFT = [done(0, "BJ 2S 2H 3S", 0)]
+OUT_OF_IT = done(1, "AD 4D 2D 3D", 1)
+CLUBS_GONE = done(1, "QC 4D JC 6C", 1)
 POSITIONS: list[tuple[str, tuple[BidWhistView, BidWhistMemory], str]] = [
     ("partner's ace is not trumped", moment("4U", "9H 4H 2D 3D 2C", "AS 4S"), "2D 3D 2C"),
     ("partner's winner is not trumped, last", moment("4U", "9H 4H 2D 3C", "4S QS 5S"), "2D 3C"),
@@ -110,6 +113,36 @@ POSITIONS: list[tuple[str, tuple[BidWhistView, BidWhistMemory], str]] = [
         "AS KS KH 9H",
     ),
     ("trumps run low downtown too", moment("4D", "KH 2H 4H 2D", "4S 2S 7H"), "4H"),
+    (
+        "a trump goes back to the partner who bid",
+        moment("4U", "QH 7H 3H 6D 5C", bidder=2),
+        "QH 7H 3H",
+    ),
+    (
+        "partner's suit goes back",
+        moment("4U", "9S 4S 8D 6D 7C 5C", bidder=1, tricks=[done(2, "KS 6S JS AS", 1), OUT_OF_IT]),
+        "9S 4S",
+    ),
+    (
+        "partner, who can ruff clubs, gets one",
+        moment("4U", "9S 8S 9D 8D 9C 8C", bidder=1, tricks=[done(1, "AC 3D KC 7C", 1)]),
+        "8C 9C",
+    ),
+    (
+        "partner, out of clubs and trumps, gets none",
+        moment(
+            "4U",
+            "KS 8S 9D 8D 9C 8C",
+            bidder=1,
+            tricks=[done(1, "AC 3D KC 7C", 1), done(1, "AH 4D KH 6H", 1)],
+        ),
+        "KS 8S 9D 8D",
+    ),
+    (
+        "an ace is cashed before losers go on long clubs",
+        moment("4NH", "AS 8S 9D", bidder=1, tricks=[done(1, "AC 3D KC 7C", 1), CLUBS_GONE]),
+        "AS",
+    ),
 ]
 
 
@@ -206,6 +239,42 @@ def test_imagined_hands_agree_with_what_was_seen() -> None:
                 for language in languages():
                     assert words(language).has(f"why.bid_whist.{here.reason}")
             match, _ = match.act(any_action(match, chance))
+
+
+def test_bidder_is_imagined_with_the_best_of_eighteen_cards() -> None:
+    hand = "9H 7H 9S 8S 6S 9D 8D 6D 9C 8C 7C 6C"
+    view, memory = moment("4U", hand, bidder=2)
+    assert view.ranking is not None
+    out = unseen(view, memory, view.ranking)
+    out = replace(out, rooms=(0, 12, 12, 12, 6))
+    chance = Random(5)
+    hearts = 0xFFFF << 16 * SUIT_NUMBER[HEARTS]
+    trumps = [0, 0, 0, 0]
+    for _ in range(60):
+        for seat, cards_held in enumerate(out.deal(chance)):
+            assert cards_held.bit_count() == 12
+            trumps[seat] += (cards_held & hearts).bit_count()
+    assert trumps[2] > 60 * 5
+    assert trumps[2] > trumps[1] + 60
+
+
+def test_what_a_bidder_has_no_place_for_is_buried() -> None:
+    spades, hearts, diamonds, clubs = (16 * number for number in range(4))
+    trumps = sum(1 << hearts + one for one in (15, 12, 9, 8))
+    losers = sum(1 << diamonds + one for one in (2, 3)) + sum(1 << clubs + one for one in (1, 4))
+    void = (1 << spades + 13) + (1 << spades + 5)
+    bidder = Bidder(0, 1, played=1 << hearts + 14, voids=(0,))
+    assert bidder.bury(trumps | losers | void, 6, Random(0)) == losers | void
+    assert bidder.bury(trumps | void, 1, Random(0)) is None, "both spades must have gone"
+    assert bidder.bury(trumps | losers, 6, Random(0)) == losers | 1 << hearts + 8 | 1 << hearts + 9
+
+
+def test_jokers_are_the_first_that_a_bidder_at_no_trump_buries() -> None:
+    jokers = 3 << 64
+    aces = sum(1 << 16 * suit + 13 for suit in range(4))
+    bidder = Bidder(0, NO_TRUMP, played=0, voids=())
+    assert bidder.bury(aces | jokers, 2, Random(0)) == jokers
+    assert bidder.believable(aces, Random(0))
 
 
 def test_work_is_counted_in_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
