@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -41,14 +41,15 @@ async def upload(
     pause: float = 0.0,
     tries: int = 5,
     tell: Callable[[str], None] = lambda _: None,
+    some: Callable[[], Sequence[Drawing]] = drawings,
 ) -> Uploaded:
-    """Bring every drawing to the application that it lacks, and take away outdated ones.
+    """Bring every drawing of ``some`` to the application that it lacks; take away outdated ones.
 
     It can be stopped and begun again: what is there by name and hash is left alone. A drawing that
     Discord refuses is passed over and counted.
     """
     done = Uploaded()
-    pictures = await asyncio.to_thread(drawings)
+    pictures = await asyncio.to_thread(some)
     there = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
     for number, drawing in enumerate(pictures, 1):
         if drawing.name in there:

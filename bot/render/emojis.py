@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
@@ -104,18 +104,29 @@ class Drawing:
 @cache
 def drawings() -> tuple[Drawing, ...]:
     """Return every emoji that the bot uses, drawn; about a second's work the first time."""
+    return _drawn(COLOURS, tuple(INDICES))
+
+
+@cache
+def usual_deck() -> tuple[Drawing, ...]:
+    """Return those of ``drawings`` with which a table in English is drawn unless asked else."""
+    return _drawn(COLOURS[:1], ("en",))
+
+
+def _drawn(decks: Sequence[Colours], languages: Sequence[str]) -> tuple[Drawing, ...]:
     pictures = {BACK: _png(back(SIZE, SIZE))}
-    alike: dict[tuple[Card, Colours, str], bytes] = {}
-    for colours in COLOURS:
-        for language in INDICES:
+    for colours in decks:
+        for language in languages:
             for card in PACK_54:
-                stem = stem_of(card, colours, language)
-                if stem not in pictures:
-                    look = (card, colours, index_of(card, language))
-                    if look not in alike:
-                        alike[look] = _png(face(card, SIZE, SIZE, colours, language))
-                    pictures[stem] = alike[look]
+                alike = index_of(card, language) == index_of(card, "en")
+                picture = _face(card, colours, "en" if alike else language)
+                pictures.setdefault(stem_of(card, colours, language), picture)
     return tuple(Drawing(f"{stem}_{_hash(png)}", png) for stem, png in pictures.items())
+
+
+@cache
+def _face(card: Card, colours: Colours, language: str) -> bytes:
+    return _png(face(card, SIZE, SIZE, colours, language))
 
 
 def _png(image: Image.Image) -> bytes:

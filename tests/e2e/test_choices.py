@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from bot.emojis import find, upload
+from bot.games.cards import PACK_54
 from bot.games.game import Action
 from bot.games.trick import order as ranking
-from bot.render.emojis import drawings
+from bot.render.emojis import drawings, usual_deck
 from bot.render.hands import arranged, by_suit
 from bot.render.tell import tell
 from bot.stand_in import Message
@@ -107,8 +108,13 @@ async def test_rules_are_found_by_topic_and_the_guide_is_read_to_its_end(four: P
 async def test_emojis_are_uploaded_once_and_cards_are_drawn_with_them(four: Party) -> None:
     assert (await find(four.bot)).written == {}
     four.server.faults.status("POST /applications/.*/emojis", 503, times=2)
+    usual = await upload(four.bot, tries=4, some=usual_deck)
+    assert usual.new == len(usual_deck()) == 55
+    table = await find(four.bot)
+    assert all(table.card(one, "four", "en") for one in PACK_54)
+    assert table.card(PACK_54[1], "four", "fr") is None
     first = await upload(four.bot, tries=4)
-    assert first.new == len(drawings())
+    assert (first.there, first.new) == (55, len(drawings()) - 55)
     again = await upload(four.bot)
     assert (again.there, again.new, again.failed) == (len(drawings()), 0, 0)
     four.bot.looks.emojis = await find(four.bot)
