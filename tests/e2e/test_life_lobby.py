@@ -9,6 +9,7 @@ import pytest
 from bot.stand_in import Channel, Message, Person
 from bot.stand_in.errors import Refused
 from bot.tables.moves import Person as Somebody
+from storage.models import TableChanges
 from tests.e2e.forging import answered, forge
 from tests.e2e.party import Party, dealt, note_of, play_one, seated, text_of
 
@@ -110,6 +111,37 @@ async def test_the_host_puts_computers_of_a_level_and_hands_over(four: Party) ->
     assert f"<@{bo.id}>" in refused
     await press(four, bo, four.board(bo), "start")
     await four.until(lambda: dealt(four))
+
+
+async def test_a_preset_is_chosen_in_the_private_panel_and_seen_by_everybody(four: Party) -> None:
+    ann, bo = four.person("Ann"), four.person("Bo")
+    await ann.command(four.channel, "atout play", game="biritch")
+    await four.quiet()
+    before = text_of(four.board(bo))
+    await press(four, ann, four.board(ann), "house")
+    await choose(four, ann, "preset", value="club_1907")
+    table = await four.table()
+    assert table.game.book.name_of(table.rules) == "club_1907"
+    assert text_of(four.board(bo)) != before
+    assert "default" not in text_of(four.board(bo)).lower()
+    await press(four, bo, four.board(bo), "house")
+    refused = await choose(four, bo, "preset", value="document")
+    assert f"<@{ann.id}>" in refused
+    assert (await four.table()).rules == table.rules
+
+
+async def test_a_lobby_that_nobody_touches_closes_and_says_so(four: Party) -> None:
+    ann = four.person("Ann")
+    await ann.command(four.channel, "atout play", game="biritch")
+    await four.quiet()
+    lobby = four.board(ann)
+    await four.bot.store.commit(1, changes=TableChanges(due_at=1))
+    await four.bot.clock.ring()
+    await four.quiet()
+    assert (await four.table()).why_ended == "expired"
+    assert not lobby.components
+    assert "closed" in text_of(lobby)
+    assert await four.tables.in_channel(four.channel.id) is None
 
 
 async def test_who_manages_the_server_settles_how_tables_open(four: Party) -> None:
