@@ -45,7 +45,8 @@ class Scene:
     """What a game adds to the picture of its table.
 
     ``notes`` stand below the names, by seat; ``hands`` lie open, by seat; ``turned`` and ``stock``
-    (how many cards, and a line about them) lie beside the trick.
+    (how many cards, and a line about them) lie beside the trick. ``lines`` stand at the foot; where
+    there are none, the last lines of the standing do.
     """
 
     notes: tuple[str, ...] = ()
@@ -54,6 +55,7 @@ class Scene:
     turned: Card | None = None
     stock: int = 0
     stock_line: str = ""
+    lines: tuple[str, ...] = ()
 
 
 class Face(Protocol[V, S]):

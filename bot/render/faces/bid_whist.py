@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.bid_whist.bids import BIDS
+from bot.games.bid_whist.bids import BIDS, Bid
 from bot.games.bid_whist.events import (
     AuctionWon,
     BidMade,
@@ -43,6 +43,9 @@ from bot.render.track import signed, track
 
 SHOWN_DEALS: Final = 20
 """How many deals the score sheet lists; older ones are in the totals."""
+
+PASSED: Final = "–"
+"""What stands for a pass where there is little room."""
 
 SHOWN_CALLS: Final = 8
 """How many calls of a long auction the board shows, the latest ones."""
@@ -120,10 +123,13 @@ class BidWhistFace:
         return tell.text("panel.must_follow", suit=tell.suit(led))
 
     def scene(self, view: BidWhistView, tell: Tell) -> Scene:
-        """Return who plays which bid, and trumps."""
+        """Return who plays which bid, and trumps; before that, what everybody said last."""
         contract = view.contract
         if contract is None:
-            return Scene()
+            said = {call.seat: call.bid for call in view.calls}
+            return Scene(
+                tuple("" if seat not in said else _said(said[seat], tell) for seat in range(4))
+            )
         notes = tuple(
             tell.call(contract.bid.text) if seat == contract.bidder else "" for seat in range(4)
         )
@@ -301,6 +307,10 @@ def _may_equal(view: BidWhistView) -> bool:
         and standing.bid is not None
         and any(action.args == (standing.bid.text,) for action in view.decision.actions)
     )
+
+
+def _said(bid: Bid | None, tell: Tell) -> str:
+    return PASSED if bid is None else bid_words(bid, tell)
 
 
 def _pick(action: Action, tell: Tell) -> Pick:

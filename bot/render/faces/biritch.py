@@ -25,6 +25,7 @@ from bot.render.faces.biritch_words import (
     call_words,
     contract_words,
     irregularities,
+    last_calls,
     said,
     score_line,
     side_name,
@@ -182,10 +183,10 @@ class BiritchFace:
         return tell.text("panel.must_follow", suit=tell.suit(led))
 
     def scene(self, view: BiritchView, tell: Tell) -> Scene:
-        """Return declarer and dummy, the hands that lie open, and trumps."""
+        """Return declarer and dummy, open hands, and trumps; in an auction, what each said last."""
         contract = view.contract
         if contract is None:
-            return Scene()
+            return Scene(last_calls(view, tell))
         notes = [""] * 4
         notes[contract.declarer] = tell.text("biritch.scene.declarer")
         notes[contract.dummy] = tell.text("biritch.scene.dummy")

@@ -64,12 +64,22 @@ def _rounds(view: BiritchView, tell: Tell) -> list[str]:
 
 def _short(one: Spoken, tell: Tell) -> str:
     name = tell.seat(one.seat)
-    if one.call is None:
-        return f"{name} –"
-    trump = one.call.strain.trump
+    return f"{name} –" if one.call is None else f"{name} **{_short_call(one.call, tell)}**"
+
+
+def _short_call(call: Call, tell: Tell) -> str:
+    trump = call.strain.trump
     strain = tell.text("biritch.no_trump") if trump is None else SYMBOLS[trump]
     # The space tells a call from a card: 2 ♦ is no two of diamonds.
-    return f"{name} **{strain if one.call.level is None else f'{one.call.level} {strain}'}**"
+    return strain if call.level is None else f"{call.level} {strain}"
+
+
+def last_calls(view: BiritchView, tell: Tell) -> tuple[str, ...]:
+    """Return what each seat said last in the auction, in short; empty where it has not spoken."""
+    said = dict.fromkeys(range(SEATS), "")
+    for one in view.calls:
+        said[one.seat] = "–" if one.call is None else _short_call(one.call, tell)
+    return tuple(said.values())
 
 
 def _doubling(one: Doubling, tell: Tell) -> str:

@@ -103,12 +103,19 @@ class BismarckFace:
         return tell.text("panel.must_follow", suit=tell.suit(led))
 
     def scene(self, view: BismarckView, tell: Tell) -> Scene:
-        """Return how everybody stands against the quota, and trumps."""
+        """Return how everybody stands against the quota, trumps, and the score."""
         notes = tuple(
             tell.text("bismarck.scene.quota", taken=taken, quota=quota)
             for taken, quota in zip(view.taken, view.quotas, strict=False)
         )
-        return Scene(notes if view.contract is not None else (), trump=view.trump)
+        score = " · ".join(
+            f"{tell.seat(seat)} {signed(total)}" for seat, total in enumerate(view.totals)
+        )
+        lines = [score]
+        if view.open and not view.extra:
+            lines.append(tell.text("bismarck.progress", number=view.deal, deals=view.deals))
+        shown = notes if view.contract is not None else ()
+        return Scene(shown, trump=view.trump, lines=tuple(lines))
 
     def score_sheet(self, view: BismarckView, tell: Tell) -> Sequence[Field]:
         """Return every deal by player, the totals, and the contracts still to be played."""

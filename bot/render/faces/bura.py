@@ -115,7 +115,11 @@ class BuraFace:
 
     def scene(self, view: BuraView, tell: Tell) -> Scene:
         """Return the stock with the trump card under it, and the pot."""
-        line = tell.text("bura.scene.stock", pot=view.pot, stock=view.stock)
+        line = (
+            ""
+            if view.trump is None
+            else tell.text("bura.scene.stock", pot=view.pot, stock=view.stock)
+        )
         return Scene((), (), view.trump, view.turned, view.stock, line)
 
     def score_sheet(self, view: BuraView, tell: Tell) -> Sequence[Field]:

@@ -1,6 +1,7 @@
 """The picture of a table: felt, seats, the trick as it lies, dummy's hand, the score.
 
 Everything in it is also in the text beside it; it is drawn from a value that any game can fill.
+On a phone it is seen at less than half its size: letters and cards are large.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ from bot.render.pictures.cards import INK, PAPER, Box, Colours, back, draw_suit,
 
 WIDTH: Final = 800
 HEIGHT: Final = 500
-CARD: Final = (62, 88)
-SMALL: Final = (46, 64)
+CARD: Final = (76, 108)
+SMALL: Final = (54, 75)
+NAME: Final = 28
+NOTE: Final = 21
+LINE: Final = 22
 
 FELT: Final = (28, 94, 64)
 FELT_DARK: Final = (20, 70, 48)
@@ -88,21 +92,18 @@ class _Spot(NamedTuple):
     cards: tuple[int, int]
 
 
-_CENTRE: Final = (WIDTH // 2, 236)
+_BOTTOM: Final = _Spot((400, 392), (400, 300))
+_LEFT: Final = _Spot((112, 218), (288, 218))
+_TOP: Final = _Spot((400, 44), (400, 136))
+_RIGHT: Final = _Spot((688, 218), (512, 218))
 _SPOTS: Final[dict[int, tuple[_Spot, ...]]] = {
-    2: (_Spot((400, 412), (400, 318)), _Spot((400, 66), (400, 182))),
-    3: (
-        _Spot((400, 412), (400, 312)),
-        _Spot((112, 236), (300, 236)),
-        _Spot((400, 66), (400, 182)),
-    ),
-    4: (
-        _Spot((400, 412), (400, 312)),
-        _Spot((104, 236), (312, 236)),
-        _Spot((400, 66), (400, 182)),
-        _Spot((696, 236), (488, 236)),
-    ),
+    2: (_BOTTOM, _TOP),
+    3: (_BOTTOM, _LEFT, _TOP),
+    4: (_BOTTOM, _LEFT, _TOP, _RIGHT),
 }
+
+_BESIDE_ROWS: Final = _Spot((150, 392), (310, 218))
+"""Where the seat on the left is when its hand lies open, and, mirrored, the one on the right."""
 
 
 @cache
@@ -128,12 +129,9 @@ def table_png(picture: TablePicture) -> bytes:
     """Return the picture as PNG, 800 × 500, at most a few tens of KB."""
     image = _felt().copy()
     draw = ImageDraw.Draw(image)
-    spots = _SPOTS[len(picture.seats)]
-    _head(image, draw, picture)
-    open_seats = {hand.seat for hand in picture.hands if len(picture.hands) == 1}
-    for number, mark in enumerate(picture.seats):
-        plate = _plate_at(number, spots[number].plate, number in open_seats, len(spots))
-        _plate(draw, mark, plate)
+    spots = _spots(picture)
+    plates = [_plate(draw, picture, number, spots[number]) for number in range(len(spots))]
+    _head(image, draw, picture, min(left for left, top in plates if top < NAME * 2) - 12)
     for hand in picture.hands:
         _open_hand(image, picture, hand, len(spots))
     for laid in picture.trick:
@@ -148,17 +146,22 @@ def table_png(picture: TablePicture) -> bytes:
     return out.getvalue()
 
 
-def _plate_at(
-    number: int, middle: tuple[int, int], has_open_hand: bool, seats: int
-) -> tuple[int, int]:
-    """Move the plate of a seat whose hand lies open out of the cards' way."""
-    if not has_open_hand:
-        return middle
-    if number == 2 and seats == 4:
-        return (middle[0], 40)
-    if number in (1, 3):
-        return (middle[0], 98)
-    return middle
+def _spots(picture: TablePicture) -> list[_Spot]:
+    """Return where seats and tricks are; a single hand that lies open makes room for itself."""
+    spots = list(_SPOTS[len(picture.seats)])
+    if len(picture.hands) != 1:
+        return spots
+    seat = picture.hands[0].seat
+    if seat == 0:
+        spots[0] = _Spot((400, 409), (400, 250))
+    elif spots[seat] is _TOP:
+        spots[0], spots[seat] = _Spot(_BOTTOM.plate, (400, 312)), _Spot(_TOP.plate, (400, 201))
+    elif spots[seat] is _LEFT:
+        spots[seat] = _BESIDE_ROWS
+    else:
+        (x, y), (cards_x, cards_y) = _BESIDE_ROWS
+        spots[seat] = _Spot((WIDTH - x, y), (WIDTH - cards_x, cards_y))
+    return spots
 
 
 @lru_cache(maxsize=4096)
@@ -175,15 +178,32 @@ def shown(text: str, size: int, width: int) -> str:
     return kept + "…"
 
 
-def _head(image: Image.Image, draw: ImageDraw.ImageDraw, picture: TablePicture) -> None:
+def _head(image: Image.Image, draw: ImageDraw.ImageDraw, picture: TablePicture, right: int) -> None:
+    """Write the contract in the corner, in two lines where one does not do, as far as ``right``."""
     if not picture.head:
         return
-    left = 34
+    left = 30
     if picture.trump is not None:
-        draw.rounded_rectangle((30, 28, 62, 62), radius=7, fill=PAPER)
-        _suit(image, picture.trump, Box(35, 33, 22, 24), picture.colours)
-        left = 72
-    draw.text((left, 45), shown(picture.head, 19, 280), font=font(19), fill=WHITE, anchor="lm")
+        draw.rounded_rectangle((28, 26, 66, 66), radius=8, fill=PAPER)
+        _suit(image, picture.trump, Box(33, 31, 28, 30), picture.colours)
+        left = 76
+    lines = broken(picture.head, LINE, right - left)
+    for number, line in enumerate(lines):
+        y = 46 + (2 * number - len(lines) + 1) * 13
+        draw.text((left, y), line, font=font(LINE), fill=WHITE, anchor="lm")
+
+
+@lru_cache(maxsize=1024)
+def broken(text: str, size: int, width: int) -> tuple[str, ...]:
+    """Return text in one line, or in two of at most a width in pixels; the second may be cut."""
+    if font(size).getlength(text) <= width:
+        return (shown(text, size, width),)
+    words = text.split(" ")
+    first = 1
+    while first < len(words) - 1 and font(size).getlength(" ".join(words[: first + 1])) <= width:
+        first += 1
+    halves = (" ".join(words[:first]), " ".join(words[first:]))
+    return tuple(shown(half, size, width) for half in halves if half)
 
 
 @lru_cache(maxsize=32)
@@ -198,26 +218,41 @@ def _suit(image: Image.Image, suit: Suit, box: Box, colours: Colours) -> None:
     image.paste(drawn, (round(box.left), round(box.top)), drawn)
 
 
-def _plate(draw: ImageDraw.ImageDraw, mark: SeatMark, middle: tuple[int, int]) -> None:
-    x, y = middle
-    name = shown(mark.name, 20, 150)
-    width = max(96, round(font(20).getlength(name)) + 34)
-    height = 50 if mark.note else 36
-    box = (x - width // 2, y - height // 2, x + width // 2, y + height // 2)
+def _plate(
+    draw: ImageDraw.ImageDraw, picture: TablePicture, number: int, spot: _Spot
+) -> tuple[int, int]:
+    """Draw a seat's plate, in two lines at the sides; return its left and upper edge."""
+    mark = picture.seats[number]
+    x, y = spot.plate
+    aside = spot in (_LEFT, _RIGHT)
+    name = shown(mark.name, NAME, 152 if aside else 240)
+    note = shown(mark.note, NOTE, 168 if aside else 170)
+    name_width, note_width = font(NAME).getlength(name), font(NOTE).getlength(note)
+    if aside:
+        width, height = max(name_width, note_width) + 30, 72 if note else 46
+    else:
+        width, height = name_width + (note_width + 14 if note else 0) + 36, 46
+    width = max(104, round(width))
+    left, top = x - width // 2, y - height // 2
     draw.rounded_rectangle(
-        box,
-        radius=13,
+        (left, top, left + width, top + height),
+        radius=14,
         fill=GOLD if mark.turn else PLATE,
         outline=WHITE if mark.turn else (52, 120, 90),
         width=2,
     )
-    ink = (30, 26, 8) if mark.turn else WHITE
-    top = y - (9 if mark.note else 0)
-    draw.text((x, top), name, font=font(20), fill=ink, anchor="mm")
-    if mark.note:
-        note = shown(mark.note, 14, width - 12)
-        muted = (74, 60, 10) if mark.turn else MUTED
-        draw.text((x, y + 13), note, font=font(14), fill=muted, anchor="mm")
+    ink, muted = ((30, 26, 8), (74, 60, 10)) if mark.turn else (WHITE, MUTED)
+    if not note:
+        draw.text((x, y), name, font=font(NAME), fill=ink, anchor="mm")
+    elif aside:
+        draw.text((x, y - 14), name, font=font(NAME), fill=ink, anchor="mm")
+        draw.text((x, y + 18), note, font=font(NOTE), fill=muted, anchor="mm")
+    else:
+        start = x - round(name_width + 14 + note_width) // 2
+        draw.text((start, y), name, font=font(NAME), fill=ink, anchor="lm")
+        place = (start + round(name_width) + 14, y + 1)
+        draw.text(place, note, font=font(NOTE), fill=muted, anchor="lm")
+    return left, top
 
 
 def _laid(
@@ -228,7 +263,7 @@ def _laid(
     middle: tuple[int, int],
 ) -> None:
     count = len(laid.cards) or laid.count
-    step = 50 if count > 1 else 0
+    step = 60 if count > 1 else 0
     width = CARD[0] + step * (count - 1)
     left, top = middle[0] - width // 2, middle[1] - CARD[1] // 2
     if laid.winner:
@@ -243,8 +278,8 @@ def _laid(
         )
         image.paste(drawn, (left + number * step, top), drawn)
     order = picture.trick.index(laid) + 1
-    draw.ellipse((left - 11, top - 11, left + 13, top + 13), fill=PLATE, outline=WHITE, width=2)
-    draw.text((left + 1, top + 1), str(order), font=font(15), fill=WHITE, anchor="mm")
+    draw.ellipse((left - 13, top - 13, left + 17, top + 17), fill=PLATE, outline=WHITE, width=2)
+    draw.text((left + 2, top + 2), str(order), font=font(20), fill=WHITE, anchor="mm")
 
 
 def _open_hand(image: Image.Image, picture: TablePicture, hand: OpenHand, seats: int) -> None:
@@ -258,20 +293,23 @@ def _open_hand(image: Image.Image, picture: TablePicture, hand: OpenHand, seats:
         _rows(image, picture, groups, WIDTH - 34 - _row_width(groups))
     else:
         flat = groups if hand.seat == 2 or seats == 2 else groups[::-1]
-        top = 66 if hand.seat == 2 else 350
+        top = 71 if hand.seat else 308
         _row(image, picture, flat, top)
 
 
-_STEP: Final = 38
+_STEP: Final = 45
 _GAP: Final = 10
 
 
-_ROW: Final = 250
+_ROW: Final = 236
 """The most pixels that a row of a side hand may take."""
+
+WINDOW: Final = 276
+"""How many pixels the rows of a side hand may take from the top one to the bottom one."""
 
 
 def _step_of(group: tuple[Card, ...]) -> int:
-    return min(30, (_ROW - SMALL[0]) // max(1, len(group) - 1))
+    return min(36, (_ROW - SMALL[0]) // max(1, len(group) - 1))
 
 
 def _row_width(groups: Sequence[tuple[Card, ...]]) -> int:
@@ -295,32 +333,33 @@ def _row(
 def _rows(
     image: Image.Image, picture: TablePicture, groups: Sequence[tuple[Card, ...]], left: int
 ) -> None:
-    top = 250 - len(groups) * 34 + 8
+    step = min(SMALL[1] + 6, (WINDOW - SMALL[1]) // max(1, len(groups) - 1))
+    top = 84 + (WINDOW - SMALL[1] - step * (len(groups) - 1)) // 2
     for group in groups:
         for number, one in enumerate(group):
             drawn = face(one, *SMALL, picture.colours, picture.language)
             image.paste(drawn, (left + number * _step_of(group), top), drawn)
-        top += SMALL[1] + 4
+        top += step
 
 
 def _stock(
     image: Image.Image, draw: ImageDraw.ImageDraw, picture: TablePicture, stock: Stock
 ) -> None:
-    x, y = 100, 236
+    x, y = 116, 218
     if stock.turned is not None:
         drawn = face(stock.turned, *CARD, picture.colours, picture.language)
-        image.paste(drawn, (x + 26, y - CARD[1] // 2), drawn)
+        image.paste(drawn, (x + 22, y - CARD[1] // 2), drawn)
     if stock.count > 1 or (stock.count == 1 and stock.turned is None):
         pack = back(*CARD)
-        for shift in (6, 3, 0):
-            image.paste(pack, (x - 40 - shift, y - CARD[1] // 2 - shift), pack)
+        for shift in (8, 4, 0):
+            image.paste(pack, (x - 62 - shift, y - CARD[1] // 2 - shift), pack)
     if stock.text:
-        text = shown(stock.text, 17, 200)
-        draw.text((x + 8, y + 66), text, font=font(17), fill=WHITE, anchor="mm")
+        text = shown(stock.text, LINE, 220)
+        draw.text((x + 12, y + 78), text, font=font(LINE), fill=WHITE, anchor="mm")
 
 
 def _lines(draw: ImageDraw.ImageDraw, picture: TablePicture) -> None:
     for number, line in enumerate(picture.lines[:2]):
-        text = shown(line, 16, WIDTH - 80)
-        y = HEIGHT - 46 + number * 22
-        draw.text((WIDTH // 2, y), text, font=font(16), fill=MUTED, anchor="mm")
+        text = shown(line, LINE, WIDTH - 70)
+        y = HEIGHT - 56 + number * 27
+        draw.text((WIDTH // 2, y), text, font=font(LINE), fill=MUTED, anchor="mm")
