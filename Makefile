@@ -6,7 +6,7 @@ PORT ?= 8765
 TESTS ?= tests
 
 .DEFAULT_GOAL := help
-.PHONY: help play test run bench lint format browser pages pins audit clean
+.PHONY: help play test run bench lint format browser pages gallery pins audit clean
 
 help:
 	@echo "make play    play in the browser, without a Discord account (PORT=$(PORT))"
@@ -14,6 +14,7 @@ help:
 	@echo "make run     run the bot on Discord (needs ATOUT_TOKEN)"
 	@echo "make bench   measure, in ratios against named baselines"
 	@echo "make lint    style, types and import rules"
+	@echo "make gallery pictures of all main screens, in build/gallery"
 	@echo "make pins    pin anew what a host installs (deploy/requirements.txt)"
 	@echo "make audit   ask for known faults in what is pinned"
 
@@ -70,6 +71,10 @@ clean:
 
 pages: $(VENV)/.dev
 	@$(BIN)/python -m bot pages
+
+# Pictures of every main screen, to be looked at; those of the README are made anew with README=1.
+gallery: $(VENV)/.dev browser
+	@$(BIN)/python -m tests.stand_in_page.gallery $(if $(README),--readme docs/pictures,build/gallery)
 
 # The build's own tool is pinned beside what the bot needs, so that nothing else is fetched.
 pins: $(VENV)/bin/python
