@@ -32,7 +32,7 @@ def why(
     number = chosen if chosen in some else max(some)
     thought = some[number]
     options = tuple(
-        Option(str(n), f"{told.seat(one.player)}: {deed(one, read, told)}", chosen=n == number)
+        Option(str(n), _option(one, read, told), chosen=n == number)
         for n, one in sorted(some.items(), reverse=True)[:MAX_OPTIONS]
     )
     identity = custom_id(read.id, "whyof", str(deal.summary.number))
@@ -67,6 +67,11 @@ def why_button(read: TableRead, number: int, told: Tell) -> Button:
 def _reason(thought: Thought, read: TableRead, told: Tell) -> str:
     key = f"why.{read.game.key}.{thought.reason}"
     return told.text(key, **told.facts(dict(thought.facts))) if told.words.has(key) else ""
+
+
+def _option(thought: Thought, read: TableRead, told: Tell) -> str:
+    name = told.seat(thought.player)
+    return told.text("explain.option", name=name, what=deed(thought, read, told))
 
 
 def deed(thought: Thought, read: TableRead, told: Tell) -> str:

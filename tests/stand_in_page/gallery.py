@@ -53,6 +53,9 @@ class Gallery:
             if self._wants(f"{game}-lobby", language):
                 await shown.show_lobby(game)
                 await self._save(shown, f"{game}-lobby", language)
+        if self._wants("pages", language):
+            await shown.show_pages()
+            await self._save(shown, "pages", language)
         for scene in SCENES:
             if self._wants(scene.key, language):
                 await shown.show(scene, language)

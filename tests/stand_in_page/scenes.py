@@ -8,6 +8,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from bot.computers.player import Choice
 from bot.computers.playing import next_choice
 from bot.computers.thinking import player
 from bot.games.game import View
@@ -89,16 +90,16 @@ SCENES: Final = (
     Scene("biritch", "auction", _calls(5, "call"), {"form": "auction_levels"}),
     Scene("biritch", "doubling", _doubled),
     Scene("biritch", "trick", _asks("play", of=2), clicks=("hint",)),
-    Scene("biritch", "summary", _scored(3), clicks=("score",), ends=True),
+    Scene("biritch", "summary", _scored(3), clicks=("score", "why"), ends=True),
     Scene("bid_whist", "auction", _calls(2, "bid")),
     Scene("bid_whist", "discard", _asks("discard")),
     Scene("bid_whist", "trump", _asks("trump")),
     Scene("bid_whist", "trick", _asks("play", of=2), clicks=("hint",)),
-    Scene("bid_whist", "summary", _scored(3), clicks=("score",), ends=True),
+    Scene("bid_whist", "summary", _scored(3), clicks=("score", "why"), ends=True),
     Scene("bismarck", "contract", _asks("contract")),
     Scene("bismarck", "discard", _asks("discard")),
     Scene("bismarck", "trick", _asks("play", of=2), clicks=("hint",)),
-    Scene("bismarck", "summary", _scored(4), clicks=("score",), ends=True),
+    Scene("bismarck", "summary", _scored(4), clicks=("score", "why"), ends=True),
     Scene("bura", "lead", _pairs, clicks=("hint",)),
     Scene("bura", "reply", _asks("reply", of=2)),
     Scene("bura", "summary", _scored(4), clicks=("score",), ends=True),
@@ -144,8 +145,18 @@ def _entries(
             choice = next_choice(table.match, players, chance)
             if choice is None:
                 return
-            wanted = moves.acted(table, choice.action, None)
+            wanted = _acted(table, choice)
         table = _fold(table, wanted, log)
+
+
+def _acted(table: Table, choice: Choice) -> list[Entry]:
+    """Return the entry of a choice, with its reason where it is a computer's."""
+    decision, seat = table.decision, choice.action.seat
+    if decision is not None and decision.seat == seat:
+        seat = decision.player
+    if table.seats[seat].level is None:
+        return moves.acted(table, choice.action, table.seats[seat].user)
+    return moves.act_as_computer(table, seat, table.version, choice.action, choice)
 
 
 def _fold(table: Table, wanted: list[Entry], log: list[Entry]) -> Table:

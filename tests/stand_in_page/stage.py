@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import Page
 
+from bot.games.registry import GAMES
 from bot.render.emojis import drawings
 from bot.stand_in import Channel, Message, Person, StandIn, running_stand_in
 from bot.stand_in.model import Emoji
@@ -71,6 +72,16 @@ class Stage:
         await self.party.quiet()
         for verb in ("house", "seats"):
             await self.press(verb)
+        await self.seen()
+
+    async def show_pages(self) -> None:
+        """Open the pages that people come to by command, where no table is."""
+        self.party.server.world.role("keepers", self.host, manage_guild=True)
+        for command in ("atout help", "atout-me preferences", "atout-admin settings"):
+            await self.host.command(self.channel, command)
+        for game in GAMES:
+            await self.host.command(self.channel, "atout rules", game=game)
+        await self.party.quiet()
         await self.seen()
 
     async def press(self, verb: str) -> None:

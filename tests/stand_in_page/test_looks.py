@@ -38,7 +38,8 @@ async def shown(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage
 
 
 async def look_on(windows: Windows, some: Stage, language: str) -> None:
-    """Let a desktop and a phone show the stage in a language."""
+    """Let a desktop and a phone show the empty stage in a language."""
+    await some.clear()
     some.speak(language)
     address = f"{some.party.server.url}/?user={some.host.id}&channel={some.channel.id}"
     some.pages = [await windows.open(address, size) for size in SIZES]
@@ -112,6 +113,17 @@ async def test_main_screens_fit_and_can_be_read(
             wrong += [f"{scene.name} {fault}" for fault in faults]
             await shown.clear()
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_pages_by_command_fit_and_can_be_read(
+    windows: Windows, shown: Stage, language: str
+) -> None:
+    await look_on(windows, shown, language)
+    await shown.show_pages()
+    faults = await faults_of(shown, language)
+    await shown.clear()
+    assert faults == []
 
 
 async def faults_of(some: Stage, language: str) -> list[str]:
