@@ -242,9 +242,9 @@ class AtoutBot(commands.AutoShardedBot):
         records, me = Records(self.house, archive), Me(self.house, archive)
         books = RuleBookCase(self.house)
         seats, opening, admin = Seats(self.house), Opening(self.house), Admin(self.house)
-        handlers = {**records.handlers, **me.handlers, **books.handlers}
-        handlers |= {**seats.handlers, **opening.handlers, **admin.handlers}
-        await self.add_cog(Router(self.house, handlers))
+        at_tables = {**seats.handlers, **opening.handlers}
+        beside = {**records.handlers, **me.handlers, **books.handlers, **admin.handlers}
+        await self.add_cog(Router(self.house, at_tables, beside))
         places = Places(self, tables, boards, self.keeper, self._by_the_way)
         for cog in (Commands(self.house, books, opening), records, me, admin, places):
             await self.add_cog(cog)

@@ -27,7 +27,7 @@ from bot.render.tell import tell
 from bot.tables.advice import Advice
 from bot.tables.customs import Customs
 from bot.tables.deadlines import here
-from bot.tables.errors import NotWritten
+from bot.tables.errors import NotWritten, TableRefused
 from bot.tables.moves import Person
 from bot.tables.read import TableRead
 from bot.tables.service import Tables
@@ -165,7 +165,18 @@ def person_of(interaction: Click) -> Person:
     """Return who clicked, and whether they may moderate the channel."""
     user = interaction.user
     rights = interaction.permissions
-    return Person(user.id, user.display_name, rights.manage_messages or rights.manage_guild)
+    moderator = rights.manage_messages or rights.manage_guild
+    return Person(user.id, user.display_name, moderator, interaction.channel_id)
+
+
+async def at_home(house: House, interaction: Click, table: int) -> None:
+    """Raise TableRefused(no_such_table) where a click names a table of another server.
+
+    No message has such a button: somebody made it up.
+    """
+    read = house.tables.at_hand(table) or await house.tables.read(table)
+    if read.place.guild != interaction.guild_id:
+        raise TableRefused("no_such_table")
 
 
 def missing_permissions(click: Click, *, thread: bool = False) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from cogs.house import (
     Click,
     House,
     answer,
+    at_home,
     carefully,
     change,
     first_answer,
@@ -53,11 +54,14 @@ Handler = Callable[[Click, CustomId], Coroutine[None, None, None]]
 class Router(commands.Cog):
     """Routes components and modals by their custom_id; keeps nothing."""
 
-    def __init__(self, house: House, beside: Mapping[str, Handler] | None = None) -> None:
-        """Route to the tables of a house, and by verb to what is ``beside`` them."""
+    def __init__(
+        self, house: House, at_tables: Mapping[str, Handler], beside: Mapping[str, Handler]
+    ) -> None:
+        """Route by verb: to what is done here and ``at_tables``, and to what is ``beside`` them."""
         self._house = house
-        self._beside = beside or {}
+        self._beside = beside
         self._handlers: Mapping[str, Handler] = {
+            **at_tables,
             "hand": self._hand,
             "do": self._do,
             "ask": self._ask,
@@ -106,11 +110,15 @@ class Router(commands.Cog):
             note = tell(language_of(click)).text("refusal.unknown_button")
             await carefully(click, pages.note(note))
             return
-        channel = click.channel
-        newest = getattr(channel, "last_message_id", None)
+        await guarded(self._house, click, self._at_table(click, wanted, handler), wanted.table)
+
+    async def _at_table(self, click: Click, wanted: CustomId, handler: Handler) -> None:
+        """Handle a click about a table, made in its own server."""
+        await at_home(self._house, click, wanted.table)
+        newest = getattr(click.channel, "last_message_id", None)
         if isinstance(newest, int):
             self._house.boards.bury(wanted.table, newest)
-        await guarded(self._house, click, handler(click, wanted), wanted.table)
+        await handler(click, wanted)
 
     # ------------------------------------------------------------------ the hand panel
 

@@ -106,7 +106,7 @@ def stand_in(table: Table, person: Person, number: int) -> list[Entry]:
     mine = table.seat_of(person.id)
     if number != overdue(table):
         raise Stale
-    if (mine is None and not person.moderator) or mine == number:
+    if (mine is None and not person.moderates(table)) or mine == number:
         raise TableRefused("not_seated")
     body: dict[str, Json] = {"seat": number, "level": DEFAULT_LEVEL, "absent": True}
     return [Entry(entries.MINDED, body, person.id)]

@@ -83,7 +83,7 @@ def settings_body(settings: Settings) -> dict[str, Json]:
 def resume(table: Table, person: Person) -> list[Entry]:
     """Take up a table again that was put to rest; whoever sits there may."""
     require_open(table)
-    if table.seat_of(person.id) is None and not person.moderator:
+    if table.seat_of(person.id) is None and not person.moderates(table):
         raise TableRefused("not_seated")
     return [Entry(entries.RESUMED, {}, person.id)]
 

@@ -23,11 +23,19 @@ DEFAULT_LEVEL = "normal"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person as a table knows them: Discord's id, the name shown, and rights in the server."""
+    """A person as a table knows them: Discord's id, the name shown, and rights.
+
+    ``moderator`` holds in the channel ``at`` (None: wherever the table is) and in its threads.
+    """
 
     id: int
     name: str
     moderator: bool = False
+    at: int | None = None
+
+    def moderates(self, table: Table) -> bool:
+        """Tell whether the person moderates the channel where a table stands."""
+        return self.moderator and self.at in (None, table.place.channel, table.place.parent)
 
 
 def require_lobby(table: Table) -> None:

@@ -43,7 +43,7 @@ def end(table: Table, person: Person) -> list[Entry]:
     """End the table: the host, a moderator, or who is alone here; others vote for it."""
     require_open(table)
     alone = not table.people or table.people == (person.id,)
-    if leads(table, person) or person.moderator or alone:
+    if leads(table, person) or person.moderates(table) or alone:
         return [Entry(entries.ENDED, {"why": "closed"}, actor=person.id)]
     if table.phase == "lobby" or person.id not in electors(table, END):
         raise TableRefused("not_host", host=table.host)
@@ -70,7 +70,7 @@ def remove(table: Table, person: Person, number: int) -> list[Entry]:
     if user == table.host and heirs:
         heir = person.id if person.id in heirs else heirs[0]
         removed.append(Entry(entries.HOST, {"user": heir}, actor=person.id))
-    if leads(table, person) or person.moderator:
+    if leads(table, person) or person.moderates(table):
         return removed
     motion = motion_on(number)
     if person.id not in electors(table, motion):

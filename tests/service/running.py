@@ -42,7 +42,7 @@ class Process:
 
     async def ended(self) -> int:
         """Wait for its end, and return its exit status."""
-        return await asyncio.wait_for(self._process.wait(), 30)
+        return await asyncio.wait_for(self._process.wait(), 120)
 
 
 @contextlib.asynccontextmanager
@@ -86,7 +86,7 @@ async def bot_process(
         process.stdin.write(json.dumps(given).encode() + b"\n")
         await process.stdin.drain()
         if wait:
-            await server.wait_for(lambda: server.gateway.online, 30)
+            await server.wait_for(lambda: server.gateway.online, 120)
         yield running
     finally:
         if process.returncode is None:
