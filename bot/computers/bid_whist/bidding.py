@@ -35,7 +35,7 @@ BOLD_FLOOR: Final = 0.2
 """How likely any bid has to be made that nobody forces: as a rule, and by who plays well."""
 
 DREAD: Final = 0.06
-BOLD_DREAD: Final = 0.02
+BOLD_DREAD: Final = 0.035
 """What it costs to be set beside the points, in chances to win the match.
 
 People take it ill, and a side that is set half of the time is no fun. It hardly costs anything: a

@@ -14,6 +14,9 @@ from typing import Final
 from bot.computers.bid_whist.kitty import plain_worth
 from bot.computers.bid_whist.playout import JOKERS, NO_TRUMP, SUITS
 
+BURIED: Final = 4
+"""The place of the cards that the bidder buried, after the four seats."""
+
 DOUBT: Final = 0.2
 """By how much the worth of what is kept from a suit may be misjudged, in tricks."""
 
@@ -31,6 +34,16 @@ class Bidder:
     trump: int
     played: int
     voids: tuple[int, ...]
+
+    def place(self, card: int, places: int) -> int:
+        """Return where a card may be, as bits, if the bidder has what was buried still in hand.
+
+        Trumps are not buried as long as there is another place for them.
+        """
+        others = places & ~(1 << BURIED)
+        if others == places or (others and card >> 4 == self.trump):
+            return others
+        return others | 1 << self.seat
 
     def bury(self, pool: int, count: int, chance: Random) -> int | None:
         """Return so many cards of a pool that were buried, None where that cannot be.

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from bot.computers.bid_whist.bidding import chance_to_win
-from bot.computers.bid_whist.buried import Bidder, bits_of
+from bot.computers.bid_whist.buried import BURIED, Bidder, bits_of
 from bot.computers.bid_whist.playout import SUIT_NUMBER, numbers, trump_of
 from bot.computers.dealing import deal_out
 from bot.games.bid_whist import BidWhistMemory, BidWhistView
@@ -16,9 +16,6 @@ from bot.games.bid_whist.options import Options
 from bot.games.bid_whist.scoring import TRICKS, score
 from bot.games.cards import PACK_54
 from bot.games.trick import Order, suit_led
-
-BURIED: Final = 4
-"""The place of the cards that the bidder buried, after the four seats."""
 
 A_POINT: Final = 0.05
 A_TRICK: Final = 0.002
@@ -54,21 +51,10 @@ class Unseen:
 
     def _likely(self, bidder: Bidder, chance: Random) -> list[int] | None:
         """Return hands of which the bidder's is the best of what was there to choose from."""
-        rooms = list(self.rooms[:BURIED])
-        rooms[bidder.seat] += self.rooms[BURIED]
-        own, away = 1 << bidder.seat, 1 << BURIED
-        places = []
-        for one, place in zip(self.cards, self.places, strict=True):
-            others = place & ~away
-            # Trumps are not buried as long as there is another place for them.
-            keeps = others and one >> 4 == bidder.trump
-            places.append(others if keeps or not place & away else others | own)
         for tried in range(TRIES):
-            try:
-                dealt = deal_out(self.cards, rooms, places, chance)
-            except ValueError:
+            hands = self._pooled(bidder, chance)
+            if hands is None:
                 return None
-            hands = [bits_of(some) for some in dealt]
             pool = hands[bidder.seat]
             if not bidder.believable(pool, chance) and tried < TRIES - 1:
                 continue
@@ -77,6 +63,24 @@ class Unseen:
                 hands[bidder.seat] = pool & ~gone
                 return hands
         return None
+
+    def _pooled(self, bidder: Bidder, chance: Random) -> list[int] | None:
+        """Return hands, the buried cards still in the bidder's; None where there are none."""
+        rooms = list(self.rooms[:BURIED])
+        rooms[bidder.seat] += self.rooms[BURIED]
+        places = [bidder.place(one, at) for one, at in zip(self.cards, self.places, strict=True)]
+        if all(one == places[0] for one in places):
+            # Nothing is known yet: a shuffle does, and is quick.
+            some, hands, at = list(self.cards), [], 0
+            chance.shuffle(some)
+            for room in rooms:
+                hands.append(bits_of(some[at : at + room]))
+                at += room
+            return hands
+        try:
+            return [bits_of(some) for some in deal_out(self.cards, rooms, places, chance)]
+        except ValueError:
+            return None
 
 
 def unseen(view: BidWhistView, memory: BidWhistMemory, order: Order) -> Unseen:

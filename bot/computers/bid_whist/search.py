@@ -11,7 +11,7 @@ from bot.computers.bid_whist import BidWhistPlayer, orders_to_name
 from bot.computers.bid_whist.buried import bits_of
 from bot.computers.bid_whist.imagined import unseen, worths
 from bot.computers.bid_whist.kitty import burial
-from bot.computers.bid_whist.playout import lead_of, numbers, play_out, trump_of
+from bot.computers.bid_whist.playout import SUITS, lead_of, numbers, play_out, trump_of
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
 from bot.computers.racing import Race
 from bot.games.bid_whist import BidWhistMemory, BidWhistView
@@ -20,7 +20,7 @@ from bot.games.cards import PACK_54, Card, card
 from bot.games.game import Action, Decision, Memory, View
 from bot.games.trick import Order
 
-PLAYOUTS: Final = 800
+PLAYOUTS: Final = 480
 """How often a card is played out altogether, with time enough."""
 
 EXCHANGES: Final = 800
@@ -73,9 +73,8 @@ def _card(
     by_index = numbers(order)
     out = unseen(view, memory, order)
     legal = [card(action.args[0]) for action in decision.actions]
-    if choice.reason == "discard_partner":
-        plain = [one for one in legal if order.suits[one.index] is not order.trump]
-        legal = plain or legal
+    if choice.reason in DISCARDS:
+        legal = to_throw(legal, out.cards, order, ruffing=choice.reason == "ruff")
     legal = one_of_equals(legal, out.cards, order)
     cards = [by_index[one.index] for one in legal]
     trick = [by_index[play.card.index] for play in view.trick]
@@ -99,6 +98,29 @@ def _card(
     if best.text == choice.action.args[0]:
         return choice
     return Choice(Action(seat, "play", (best.text,)), "imagined_best", (("card", best.text),))
+
+
+DISCARDS: Final = frozenset(("discard", "discard_partner", "ruff"))
+"""Reasons of the rules where a suit cannot be followed."""
+
+
+def to_throw(
+    legal: Sequence[Card], out: Sequence[int], order: Order, *, ruffing: bool
+) -> list[Card]:
+    """Return what may go where a suit cannot be followed: no winner, and trumps only to ruff."""
+    by_index = numbers(order)
+    bits = bits_of(out)
+
+    def loses(one: Card) -> bool:
+        number = by_index[one.index]
+        return one.suit is None or bool(bits & SUITS[number >> 4] & -(2 << number))
+
+    trumps = [one for one in legal if order.trump and order.suits[one.index] is order.trump]
+    plain = [one for one in legal if one not in trumps]
+    kept = [one for one in plain if loses(one)]
+    if ruffing:
+        return kept + trumps
+    return kept or plain or trumps
 
 
 def one_of_equals(legal: Sequence[Card], out: Sequence[int], order: Order) -> list[Card]:
