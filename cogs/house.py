@@ -22,7 +22,7 @@ from bot.render.board import board, teller
 from bot.render.lobby import lobby
 from bot.render.look import PLAIN, Look
 from bot.render.panel import Step, panel
-from bot.render.screen import Screen
+from bot.render.screen import MAX_OPTIONS, Screen
 from bot.render.tell import tell
 from bot.tables.advice import Advice
 from bot.tables.customs import Customs
@@ -43,6 +43,9 @@ ANSWER_WITHIN: Final = 6.0
 
 EDIT_WITHIN: Final = 20.0
 """Seconds after which a request by token is given up: a silent Discord must hold up nobody."""
+
+LONGEST: Final = 100
+"""Characters of what somebody chose or typed that are looked at: nothing here is longer."""
 
 _ANSWERING: Final = "answering"
 
@@ -292,10 +295,15 @@ def sentence(error: Exception, language: str, read: TableRead | None = None) -> 
 
 
 def values_of(interaction: Click) -> tuple[str, ...]:
-    """Return what was chosen in a menu, as it was sent: it is checked where it is used."""
+    """Return what was chosen in a menu, as it was sent: it is checked where it is used.
+
+    No more and no longer than a menu of Discord's can have.
+    """
     data: Any = interaction.data
     values = data.get("values") if isinstance(data, dict) else None
-    return tuple(str(value) for value in values) if isinstance(values, list) else ()
+    if not isinstance(values, list):
+        return ()
+    return tuple(str(value)[:LONGEST] for value in values[:MAX_OPTIONS])
 
 
 async def greet(house: House, interaction: Click, table: int) -> None:

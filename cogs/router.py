@@ -23,6 +23,7 @@ from bot.tables.errors import Stale, TableRefused
 from bot.tables.read import TableRead
 from cogs.door import guarded
 from cogs.house import (
+    LONGEST,
     Click,
     House,
     answer,
@@ -38,6 +39,7 @@ from cogs.house import (
     put_panel,
     respond,
     sentence,
+    values_of,
     welcome,
     what_is_missing,
 )
@@ -146,7 +148,7 @@ class Router(commands.Cog):
 
     async def _cut(self, click: Click, wanted: CustomId) -> None:
         at = None
-        values = _values(click)
+        values = values_of(click)
         if wanted.verb == "cutat" and values:
             at = int(values[0]) if values[0].isascii() and values[0].isdigit() else 0
         tables = self._house.tables
@@ -215,7 +217,7 @@ class Router(commands.Cog):
 
     async def _ask(self, click: Click, wanted: CustomId) -> None:
         """Ask once more before something is done, while it may be done."""
-        values = _values(click)
+        values = values_of(click)
         wished = values[0].split(" ") if wanted.verb == "askof" and values else list(wanted.args)
         if not wished:
             raise TableRefused("unknown_button")
@@ -240,7 +242,7 @@ class Router(commands.Cog):
 
     async def _choose(self, click: Click, wanted: CustomId) -> None:
         try:
-            cards = chosen_cards(_values(click))
+            cards = chosen_cards(values_of(click))
         except NoSuchCard as error:
             raise IllegalAction("bad_arguments", verb="discard") from error
         await self._show(click, wanted, Step(chosen=cards))
@@ -271,7 +273,7 @@ class Router(commands.Cog):
         """Say why a computer did what it did in a deal that is over: nobody asks before."""
         text = wanted.args[0] if wanted.args else ""
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
-        values = _values(click)
+        values = values_of(click)
         chosen = int(values[0]) if values and values[0].isascii() and values[0].isdigit() else -1
         read = await self._read_started(click, wanted)
         try:
@@ -370,19 +372,19 @@ class Router(commands.Cog):
 
     async def _house_rules(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
-        values = _values(click)
+        values = values_of(click)
         rule = values[0] if wanted.verb == "rule" and values else ""
         screen = house_rules(read, language_of(click), rule)
         await respond(click, screen)
 
     async def _preset(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
-        name = _values(click)[0] if _values(click) else ""
+        name = values_of(click)[0] if values_of(click) else ""
         rules = read.game.book.preset(name)
         await self._set_rules(click, wanted, rules, "")
 
     async def _rule_value(self, click: Click, wanted: CustomId) -> None:
-        values = _values(click)
+        values = values_of(click)
         if not wanted.args or not values:
             raise RulesError("unknown_rule", "")
         key = wanted.args[0]
@@ -433,11 +435,6 @@ def _data(click: Click) -> Mapping[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def _values(click: Click) -> tuple[str, ...]:
-    values = _data(click).get("values")
-    return tuple(str(value) for value in values) if isinstance(values, list) else ()
-
-
 def _number(wanted: CustomId) -> int:
     text = wanted.args[0] if wanted.args else ""
     if not (text.isascii() and text.isdigit() and len(text) < 4):
@@ -450,5 +447,5 @@ def _typed(click: Click) -> str:
     for row in _data(click).get("components") or ():
         field: Any = row.get("component") or next(iter(row.get("components") or ({},)))
         if field.get("custom_id") == "value":
-            return str(field.get("value", "")).strip()
+            return str(field.get("value", ""))[:LONGEST].strip()
     return ""

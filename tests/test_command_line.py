@@ -243,6 +243,17 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_go_on(
     assert "nowhere" in err
 
 
+def test_a_file_without_bounds_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bot.command_line.files.MOST", 1 << 20)
+    big = tmp_path / "big"
+    big.write_bytes(b" " * (1 << 20) + UNKNOWN.encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(big.read_bytes())))
+    assert main(["verify", str(big), "-"]) == 2
+    assert capsys.readouterr().err.count("holds more than 1 MiB") == 2
+
+
 def test_a_file_name_that_no_system_takes_is_a_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

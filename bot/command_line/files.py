@@ -5,9 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from bot.command_line import CannotDo
 from bot.games.record import FORMAT, BadRecord, from_text
+
+MOST: Final = 256 << 20
+"""Bytes of records that are read at once."""
 
 BOM = b"\xef\xbb\xbf"
 
@@ -15,7 +19,14 @@ BOM = b"\xef\xbb\xbf"
 def read(name: str) -> bytes:
     """Return what a file holds (``-``: standard input); raise CannotDo with a sentence."""
     try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        if name == "-":
+            data = sys.stdin.buffer.read(MOST + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MOST + 1)
+        if len(data) > MOST:
+            raise CannotDo(f"{name} holds more than {MOST >> 20} MiB: part it by lines")
+        return data
     except OSError as error:
         raise CannotDo(f"cannot read {name}: {error.strerror or error}") from None
     except ValueError as error:

@@ -45,6 +45,8 @@ def custom_id(table: int, verb: str, *args: str, moment: Moment | None = None) -
 
 def parse(text: str) -> CustomId | None:
     """Return what a custom_id says; None for one that this bot never made."""
+    if len(text) > MAX_LENGTH:
+        return None
     match text.split(":"):
         case [version, table, moment, verb, *args] if version == VERSION and verb:
             try:

@@ -34,6 +34,9 @@ from bot.stand_in.shapes import Json
 from bot.stand_in.traffic import Frame
 from bot.stand_in.world import World
 
+_AS_THROUGH_A_NETWORK = 0.02
+"""Seconds that the answer to a heartbeat takes."""
+
 _ALL_INTENTS = (1 << 26) - 1
 
 
@@ -283,7 +286,11 @@ class Gateway:
         self.world.frames.append(Frame(time.time(), text.encode(), frame))
         if op == Op.HEARTBEAT:
             connection.heard = now
-            connection.send({"op": Op.HEARTBEAT_ACK})
+            # discord.py notes when it has sent one after it is sent: an answer within the same
+            # moment would be measured from the beat before, as "41.3s behind".
+            asyncio.get_running_loop().call_later(
+                _AS_THROUGH_A_NETWORK, connection.send, {"op": Op.HEARTBEAT_ACK}
+            )
         elif op == Op.IDENTIFY:
             self._identify(connection, data)
         elif op == Op.RESUME:

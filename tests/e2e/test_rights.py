@@ -104,3 +104,21 @@ async def test_settings_of_a_server_are_for_who_manages_it(four: Party, identity
     guild = four.channel.guild
     assert guild is not None
     assert (await four.bot.house.customs.server(guild.id)).language != "fr"
+
+
+async def test_what_is_chosen_or_typed_without_bounds_is_refused_in_words(four: Party) -> None:
+    ann = four.person("Ann")
+    await ann.command(four.channel, "atout play", game="bura")
+    await four.quiet()
+    before = await four.table()
+    board = four.board(ann)
+    endless = ["9" * 60_000] * 400
+    for verb in ("rulevalue:length", "preset", "choose", "cutat", "seatdo:0", "claimof", "askof"):
+        (one,) = await answered([forge(four, ann, board, f"v1:1:-:{verb}", endless)])
+        assert one.error is None, verb
+        assert "Something went wrong" not in note_of(one), verb
+    for identity in ("v1:" + "z" * 60_000 + ":-:end", "v1:1:-:do:" + "A" * 60_000, ":" * 60_000):
+        (one,) = await answered([forge(four, ann, board, identity)])
+        assert one.error is None
+        assert one.ephemeral
+    assert await four.table() == before

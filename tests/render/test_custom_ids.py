@@ -73,6 +73,7 @@ def test_nothing_forged_behind_our_mark_breaks_the_reading(text: str) -> None:
         "v1:1:9999999999999:do",
         "v1:zzzzzzzzzzzzz:2:do",
         "v1:1:--:do",
+        f"v1:1:2:do:{'A' * 100}",
     ],
 )
 def test_what_this_bot_never_wrote_is_nothing(text: str) -> None:
