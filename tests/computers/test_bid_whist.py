@@ -187,7 +187,7 @@ def test_partners_bid_is_not_covered_without_a_much_better_hand() -> None:
 
 
 def test_close_bid_is_left_to_who_plays_well() -> None:
-    close = situation("BJ AH JH 9H 6H 3H KS 8S 7D 5D 8C 2C", (3, "4U"), to_speak=0)
+    close = situation("BJ AH JH 9H 6H 3H QS 8S 7D 5D 8C 2C", (3, "4U"), to_speak=0)
     assert said(close) == "pass"
     assert said(replace(close, bold=True)) == "5U"
 
