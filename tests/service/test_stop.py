@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.bench.people import Crowd, Player, sit_down
+from bot.bench.people import Crowd, Player, board, button, sit_down
 from bot.stand_in import StandIn, running_stand_in
 from bot.tables.service import Tables
 from storage.database import Database
@@ -20,12 +20,20 @@ from tests.e2e.party import NO_LIMITS, note_of, text_of
 from tests.service.running import Process, bot_process, card_table
 
 
-async def entries(folder: Path) -> list[tuple[int, str]]:
-    """Return what the log of the first table has on the disk: its numbers and kinds."""
+async def entries(folder: Path, table: int = 1) -> list[tuple[int, str]]:
+    """Return what a table's log has on the disk: its numbers and kinds."""
     async with await Database.open(folder / "bot.sqlite3") as database:
-        stored = await Store(database).load(1)
-        await Tables(Store(database)).table(1)  # it can be replayed
+        stored = await Store(database).load(table)
+        await Tables(Store(database)).table(table)  # it can be replayed
     return [(row.seq, row.kind) for row in stored.log]
+
+
+async def newest(folder: Path) -> tuple[int, bool]:
+    """Return the number of the newest table on the disk, and whether it is still open."""
+    async with await Database.open(folder / "bot.sqlite3") as database:
+        numbers = [row.id for row in await Store(database).open_tables()]
+        table = sum((await Store(database).count_by_phase()).values())
+    return table, table in numbers
 
 
 async def at_table(server: StandIn) -> Player:
@@ -99,18 +107,29 @@ async def killed(folder: Path, times: int, chance: Random) -> None:
     """Kill the bot so often at random moments of play, and compare with what was acknowledged."""
     async with running_stand_in(NO_LIMITS) as server:
         ann = Crowd(server).player(server.world.person("Ann"), card_table(server))
-        for number in range(times):
+        goes_on = False
+        for _ in range(times):
             async with bot_process(server, folder) as process:
-                if number == 0:
-                    await sit_down([ann], "bura", computers=True)
-                else:
+                if goes_on:
                     back = await ann.person.command(ann.channel, "atout hand")
                     assert back.error is None, back.error
-                await server.wait_for(lambda: ann.offers, 60)
+                else:
+                    ann.panel = None
+                    await sit_down([ann], "bura", computers=True)
+                await server.wait_for(lambda: ann.offers or _over(ann), 120)
                 known = await _play_until_killed(ann, process, chance)
-            written = await entries(folder)
+            table, goes_on = await newest(folder)
+            written = await entries(folder, table)
             assert [seq for seq, _ in written] == list(range(1, len(written) + 1))
             assert written[-1][0] >= known
+
+
+def _over(ann: Player) -> bool:
+    """Tell whether the board shows a match that is over."""
+    try:
+        return bool(button(board(ann.channel), "again"))
+    except LookupError:
+        return False
 
 
 async def _play_until_killed(ann: Player, process: Process, chance: Random) -> int:
