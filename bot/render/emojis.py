@@ -155,7 +155,7 @@ class Emojis:
 
         One that looks the same serves where that of the language is missing.
         """
-        if deck == "plain":
+        if deck == "plain" or not self.written:
             return None
         own = self.written.get(stem_of(card, deck, language))
         if own is None and index_of(card, language) == index_of(card, "en"):
