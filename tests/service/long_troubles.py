@@ -1,0 +1,136 @@
+"""Troubles that last: what people go on doing meanwhile, and what has to hold afterwards.
+
+By hand: ``python -m tests.service.long_troubles outages 120`` lets each trouble last two minutes,
+and ``kills 200`` kills the bot so many times at random moments of play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from random import Random
+
+from bot.bench.people import Crowd, Player
+from bot.stand_in.faults import Faults
+from tests.e2e.party import Party, party, play_one, seated
+from tests.service.test_stop import killed
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+CARDS = 8
+"""Clicks that each person tries while a trouble lasts."""
+
+Trouble = Callable[[Faults, float], Awaitable[None]]
+
+
+def _answered(status: int) -> Trouble:
+    async def trouble(faults: Faults, seconds: float) -> None:
+        faults.status("^(POST|PATCH|DELETE) ", status, None, retry_after=0.3)
+        await asyncio.sleep(seconds)
+
+    return trouble
+
+
+async def _silence(faults: Faults, seconds: float) -> None:
+    faults.hang("^(PATCH|DELETE) |^POST /(channels|webhooks)")
+    await asyncio.sleep(seconds)
+
+
+async def _slowness(faults: Faults, seconds: float) -> None:
+    faults.slow("^(POST|PATCH) ", 0.8)
+    await asyncio.sleep(seconds)
+
+
+async def _broken_lines(faults: Faults, seconds: float) -> None:
+    for _ in range(10):
+        faults.drop_gateway()
+        await asyncio.sleep(seconds / 10)
+
+
+async def _lost_sessions(faults: Faults, seconds: float) -> None:
+    for _ in range(5):
+        faults.op9(resumable=False)
+        await asyncio.sleep(seconds / 5)
+
+
+TROUBLES: Mapping[str, Trouble] = {
+    "answers 500": _answered(500),
+    "answers 503": _answered(503),
+    "answers 429": _answered(429),
+    "silence": _silence,
+    "slowness": _slowness,
+    "broken lines": _broken_lines,
+    "lost sessions": _lost_sessions,
+}
+
+
+async def go_through(some: Party, trouble: Trouble, seconds: float, chance: Random) -> None:
+    """Play on while a trouble lasts; afterwards everything is as if it had not been.
+
+    What was written stands as it was, the log has no hole, the next card can be played and shown.
+    """
+    before = await some.table()
+    crowd = Crowd(some.server)
+    players: list[Player] = []
+    for name in NAMES:
+        players.append(crowd.player(some.person(name), some.channel))
+        players[-1].panel = await some.open_hand(some.person(name))
+    playing = [asyncio.create_task(one.play_on(seconds / CARDS)) for one in players]
+    try:
+        await trouble(some.server.faults, seconds)
+    finally:
+        some.server.faults.clear()
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    await some.server.wait_for(lambda: some.server.gateway.online, 120)
+    async with asyncio.timeout(240):
+        await some.quiet()
+    stored = await some.bot.store.load(1)
+    assert [row.seq for row in stored.log] == list(range(1, len(stored.log) + 1))
+    assert stored.row.log_length >= before.seq
+    version = (await some.table()).version
+    if await _press_until_answered(some, chance):
+        await some.quiet()
+        assert (await some.table()).version > version
+    assert some.server.world.violations == []
+
+
+async def _press_until_answered(some: Party, chance: Random) -> bool:
+    """Play a card as people do: who was told that a click failed presses again."""
+    for _ in range(120):
+        try:
+            return await play_one(some, chance)
+        except AssertionError:
+            # Nothing tells when discord.py has connected again: it waits for as long as it likes.
+            await asyncio.sleep(0.5)
+    raise AssertionError("nobody can play any more")
+
+
+async def outages(folder: Path, seconds: float, *, tell: bool = False) -> None:
+    """Go through one trouble after the other at one table."""
+    chance = Random("outages")
+    async with party(folder) as some:
+        await seated(some, NAMES)
+        for name, trouble in TROUBLES.items():
+            was = (await some.table()).version
+            await go_through(some, trouble, seconds, chance)
+            if tell:
+                print(f"{name}: moves {was} to {(await some.table()).version}", flush=True)
+
+
+def main() -> None:
+    """Run what the command line names."""
+    what, much = sys.argv[1], sys.argv[2]
+    with tempfile.TemporaryDirectory() as folder:
+        if what == "kills":
+            asyncio.run(killed(Path(folder), int(much), Random(much)))
+        else:
+            asyncio.run(outages(Path(folder), float(much), tell=True))
+    print("everything held")
+
+
+if __name__ == "__main__":
+    main()
