@@ -52,3 +52,16 @@ def test_result_tells_whether_the_level_was_reached() -> None:
     plain = play_out(settle(do(start(HANDS), "0 name S")))
     assert "made" not in shown(plain).text
     assert "short" not in shown(plain).text
+
+
+# ------------------------------------------------------------------ after the deal
+
+
+def test_nothing_is_said_of_dummy_and_open_hands_once_the_deal_is_over() -> None:
+    begun = settle(do(start(HANDS, {"double_dummy": "yes"}), "0 name S"))
+    over = play_out(begun)
+    assert "Practice" in hand(begun).text
+    assert "You are dummy" in hand(begun).text
+    assert "Practice" not in hand(over).text
+    assert "You are dummy" not in hand(over).text
+    assert "Practice" not in shown(over).text

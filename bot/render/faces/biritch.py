@@ -53,6 +53,8 @@ class BiritchFace:
 
     def open_hands(self, view: BiritchView, tell: Tell) -> Sequence[str]:
         """Return dummy's hand once it is down, or all hands in practice; not those shown anyway."""
+        if view.phase == "scored":
+            return ()
         lines = []
         shown = {view.seat} if view.seat is not None else set()
         if view.decision is not None:
