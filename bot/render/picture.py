@@ -99,6 +99,6 @@ def alternative(read: TableRead, told: Tell) -> str:
     """Return the text that says what the picture shows, for who cannot see it."""
     paragraphs = [part.replace("\n", "; ") for part in board(read).text.split("\n\n")]
     text = " ".join(
-        part if part.endswith((".", "…", "!", "?")) else f"{part}." for part in paragraphs
+        part if part.endswith((".", ".)", "…", "!", "?")) else f"{part}." for part in paragraphs
     )
     return told.text("picture.alt", text=_plain(text).removesuffix("."))[:1024]

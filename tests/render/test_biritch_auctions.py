@@ -6,8 +6,9 @@ import pytest
 
 from bot.games.biritch import GAME
 from bot.games.biritch.match import Rubber
-from bot.render.board import board
+from bot.render.board import board, teller
 from bot.render.panel import panel
+from bot.render.picture import alternative
 from bot.render.screen import Screen
 from tests.games.biritch_table import deal, do, play_out, settle, start
 from tests.render.at_table import read_at
@@ -65,3 +66,12 @@ def test_nothing_is_said_of_dummy_and_open_hands_once_the_deal_is_over() -> None
     assert "Practice" not in hand(over).text
     assert "You are dummy" not in hand(over).text
     assert "Practice" not in shown(over).text
+
+
+def test_alternative_text_ends_a_sentence_in_brackets_once() -> None:
+    begun = settle(do(start(HANDS, {"revokes": "penalised"}), "0 name S"))
+    over = do(play_out(do(begun, "3 play 6C")), "0 claim_revoke")
+    read = read_at(GAME, over, None)
+    text = alternative(read, teller(read))
+    assert "the rest is the claims.)" in text
+    assert ".)." not in text
