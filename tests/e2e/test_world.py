@@ -12,7 +12,7 @@ from bot.stand_in import Channel, Guild, Message
 from bot.tables.keeping import Keep, Keeper
 from bot.tables.moves import Person as Somebody
 from cogs.house import public_screen
-from tests.e2e.party import Party, asked, buttons, dealt, note_of, play_one, seated, text_of
+from tests.e2e.party import Json, Party, asked, buttons, dealt, note_of, play_one, seated, text_of
 from tests.e2e.test_life_lobby import identity, press
 from tests.e2e.test_life_table import absent, rings
 
@@ -27,9 +27,15 @@ def guild_of(some: Party) -> Guild:
 
 
 def boards(some: Party, channel: Channel | None = None) -> list[Message]:
-    """Return the public messages with buttons that stand in a channel."""
+    """Return the boards that stand in a channel: what has buttons and is no summary of a deal."""
     where = channel or some.channel
-    return [one for one in where.messages.values() if not one.ephemeral and one.components]
+    public = [one for one in where.messages.values() if not one.ephemeral and one.components]
+    return [one for one in public if {verb_of(part) for part in one.parts} - {"", "why"}]
+
+
+def verb_of(part: Json) -> str:
+    """Return what a button does, by its custom_id."""
+    return str(part.get("custom_id", ":::")).split(":")[3]
 
 
 async def shows_the_latest(some: Party, channel: Channel | None = None, table: int = 1) -> None:
