@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def discord_here() -> AsyncIterator[StandIn]:
-    async with running_stand_in(Limits(ack_deadline=1.0)) as server:
+    async with running_stand_in(Limits()) as server:
         bot = CardBot(server.connector())
         running = asyncio.create_task(bot.start(server.token))
         await server.ready()
