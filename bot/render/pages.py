@@ -100,7 +100,7 @@ def sure(read: TableRead, language: str, verb: str) -> Screen:
 def no_seat(read: TableRead, language: str) -> Screen:
     """Return that the person has no seat here, and which seats can be taken."""
     told = teller(read, language)
-    free = [number for number, seat in enumerate(read.seats) if seat.user is None]
+    free = read.open_seats
     text = told.text("page.no_seat" if free else "page.no_seat_free")
     buttons = [
         Button(
@@ -110,7 +110,7 @@ def no_seat(read: TableRead, language: str) -> Screen:
         )
         for number in free
     ]
-    return Screen(text=text, rows=in_rows(buttons) if read.phase in ("lobby", "playing") else ())
+    return Screen(text=text, rows=in_rows(buttons))
 
 
 def asleep(read: TableRead, language: str) -> Screen:

@@ -88,11 +88,32 @@ def sit(table: Table, person: Person, number: int) -> list[Entry]:
         return [Entry(entries.STOOD, {"seat": mine}, actor=person.id), sat]
     if mine is not None:
         raise TableRefused("already_seated")
-    # Who held another hand of the open deal would see two of it.
-    held = table.held.get(person.id)
-    if held is not None and held != number and table.decision is not None:
+    held = _hand_held(table, person.id)
+    if held is not None and held != number:
         raise TableRefused("held_other_seat", seat=held)
     return [sat]
+
+
+def open_to(table: Table, user: int) -> tuple[int, ...]:
+    """Return the seats that somebody without one may take now."""
+    if table.phase not in ("lobby", "playing") or table.seat_of(user) is not None:
+        return ()
+    if user in table.matters.barred and table.host != user:
+        return ()
+    held = _hand_held(table, user)
+    invited = table.matters.invited
+    return tuple(
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.user is None
+        and (held is None or held == number)
+        and (number not in invited or invited[number].user == user)
+    )
+
+
+def _hand_held(table: Table, user: int) -> int | None:
+    """Return the seat whose hand somebody held in the open deal: of two hands they see one."""
+    return None if table.decision is None else table.held.get(user)
 
 
 def _require_welcome(table: Table, person: Person, number: int) -> None:

@@ -39,7 +39,8 @@ class TableRead:
     the seat for which the others may let a computer play; ``deserted``, that nobody else is here.
     ``needed`` is how many votes carry each motion that somebody has voted for. ``forced`` tells
     that whoever is to play need do nothing: the last trick plays itself. ``last_deal`` is the deal
-    that is over, as long as no other is on the table.
+    that is over, as long as no other is on the table. ``open_seats`` are those that a reader
+    without a seat may take.
     """
 
     id: int
@@ -66,6 +67,7 @@ class TableRead:
     late: int | None = None
     deserted: bool = False
     forced: bool = False
+    open_seats: tuple[int, ...] = ()
     last_deal: Summary | None = None
     needed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 

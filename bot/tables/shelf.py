@@ -7,8 +7,10 @@ import logging
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
+from bot.tables import moves
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.read import TableRead, read
 from bot.tables.table import Place, Table
@@ -106,7 +108,9 @@ class Shelf:
         found = reads.get(seat)
         if found is None:
             found = reads[seat] = read(table, user)
-        return found
+        # Whoever has no seat sees the same; which seats they may take is another matter.
+        chances = () if seat is not None or user is None else moves.open_to(table, user)
+        return replace(found, open_seats=chances) if chances else found
 
     def at_hand(self, table_id: int, user: int | None = None) -> TableRead | None:
         """Return a table as a person sees it; None where it is on the disk alone."""

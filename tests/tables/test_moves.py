@@ -358,6 +358,11 @@ async def test_nobody_sits_on_two_chairs(room: Room) -> None:
     assert await code(room.tables.sit(table, BO, 3)) == "already_seated"
 
 
+async def offered(room: Room, table: int) -> dict[Person, tuple[int, ...]]:
+    """Return which seats some people are offered."""
+    return {who: (await room.tables.read(table, who.id)).open_seats for who in (BO, EVE, ANN)}
+
+
 async def test_who_has_seen_a_hand_of_the_deal_may_take_no_other(room: Room) -> None:
     table = await room.seated()
     await room.tables.leave(table, BO)
@@ -365,9 +370,11 @@ async def test_who_has_seen_a_hand_of_the_deal_may_take_no_other(room: Room) -> 
     with pytest.raises(TableRefused) as refused:
         await room.tables.sit(table, BO, 2)
     assert (refused.value.code, refused.value.facts) == ("held_other_seat", {"seat": 1})
+    assert await offered(room, table) == {BO: (1,), EVE: (1, 2), ANN: ()}
     await room.tables.sit(table, EVE, 1)
     await room.tables.leave(table, EVE)
     assert await code(room.tables.sit(table, EVE, 2)) == "held_other_seat"
+    assert await offered(room, table) == {BO: (1,), EVE: (1,), ANN: ()}
     await room.tables.sit(table, BO, 1)
 
 
