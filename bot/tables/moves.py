@@ -95,10 +95,8 @@ def sit(table: Table, person: Person, number: int) -> list[Entry]:
 
 
 def open_to(table: Table, user: int) -> tuple[int, ...]:
-    """Return the seats that somebody without one may take now."""
+    """Return the seats that somebody without one may take now; who was sent away hears it there."""
     if table.phase not in ("lobby", "playing") or table.seat_of(user) is not None:
-        return ()
-    if user in table.matters.barred and table.host != user:
         return ()
     held = _hand_held(table, user)
     invited = table.matters.invited
