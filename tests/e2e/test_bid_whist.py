@@ -46,11 +46,11 @@ async def test_four_people_play_a_whole_match_and_see_nothing_hidden(four: Party
 
 
 async def test_one_person_plays_at_an_american_table_with_three_computers(four: Party) -> None:
+    watch = Watch(four)
     ann = four.person("Ann")
     await ann.command(
         four.channel, "atout play", game="bid_whist", preset="american", computers=True
     )
-    watch = Watch(four)
     chance = Random(22)
     while await play_one(four, chance):
         await watch.look()

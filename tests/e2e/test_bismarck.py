@@ -67,8 +67,8 @@ async def test_two_people_and_a_computer_play_an_estonian_match(four: Party) -> 
     lobby = text_of(four.board(bo))
     assert "South: **Ann**\nWest: *free*\nNorth: **Bo**" in lobby
     assert "one of each of six contracts" in lobby
-    await ann.click(four.board(ann), label="Start with computers")
     watch = Watch(four)
+    await ann.click(four.board(ann), label="Start with computers")
     chance = Random(42)
     while await play_one(four, chance):
         await watch.look()

@@ -226,11 +226,11 @@ async def test_a_public_message_is_never_replaced_by_a_private_page(four: Party)
 async def test_sitting_down_on_an_old_lobby_while_the_match_runs_shows_nobody_the_hand(
     four: Party,
 ) -> None:
+    watch = Watch(four)
     ann, bo = four.person("Ann"), four.person("Bo")
     await ann.command(four.channel, "atout play", game="biritch", computers=True)
     await four.until(lambda: _dealt(four))
     await four.quiet()
-    watch = Watch(four)
     slow = four.server.faults.slow("POST /interactions/", 2.5, 1)
     sitting = forge(four, bo, four.board(bo), "v1:1:-:sit:1")
     await answered([sitting])
