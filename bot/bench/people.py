@@ -155,9 +155,10 @@ class Crowd:
 
 
 def board(channel: Channel) -> Message:
-    """Return the newest public message of a channel that has buttons; raise LookupError."""
+    """Return the newest board of a channel (no summary is one); raise LookupError."""
     for message in reversed(channel.messages.values()):
-        if not message.ephemeral and message.components and not message.deleted:
+        verbs = {str(part.get("custom_id", ":::")).split(":")[3] for part in message.parts}
+        if not message.ephemeral and not message.deleted and verbs - {"", "why"}:
             return message
     raise LookupError(channel.name)
 

@@ -111,9 +111,9 @@ class Party:
     # ------------------------------------------------------------------ what a person sees
 
     def board(self, person: Person, channel: Channel | None = None) -> Message:
-        """Return the newest public message with buttons."""
+        """Return the newest board."""
         for message in reversed(person.sees(channel or self.channel)):
-            if not message.ephemeral and message.components:
+            if is_board(message):
                 return message
         raise LookupError("no board")
 
@@ -128,6 +128,16 @@ class Party:
         """Press My hand on the board, and return the panel that comes."""
         await person.click(self.board(person), label="My hand")
         return self.panel(person)
+
+
+def is_board(message: Message) -> bool:
+    """Tell a board: everybody sees it, it has buttons, and it is no summary of a deal."""
+    return not message.ephemeral and bool({verb_of(part) for part in message.parts} - {"", "why"})
+
+
+def verb_of(part: Json) -> str:
+    """Return what a button does, by its custom_id."""
+    return str(part.get("custom_id", ":::")).split(":")[3]
 
 
 def text_of(message: Message) -> str:

@@ -8,7 +8,7 @@ from bot.games import claims
 from bot.stand_in import Person
 from bot.tables import deadlines
 from storage.models import TableChanges
-from tests.e2e.party import Party, asked, note_of, play_one, seated, text_of
+from tests.e2e.party import Party, asked, is_board, note_of, play_one, seated, text_of
 from tests.e2e.test_life_lobby import choose, identity, pings, press
 from tests.seen_cards import cards_in
 
@@ -92,7 +92,7 @@ async def test_a_forgotten_table_rests_and_is_taken_up_by_one_click(four: Party)
     now = await four.table()
     assert not now.suspended
     assert now.match == before.match
-    boards = [m for m in other.sees(four.channel) if not m.ephemeral and m.components]
+    boards = [m for m in other.sees(four.channel) if is_board(m)]
     assert len(boards) == 1
     assert "My hand" in text_of(four.board(other))
 

@@ -19,6 +19,7 @@ from tests.e2e.party import (
     asked,
     buttons_now,
     dealt,
+    is_board,
     note_of,
     party,
     play_one,
@@ -40,10 +41,8 @@ async def brief(tmp_path: Path) -> AsyncIterator[Party]:
 
 
 def boards(some: Party) -> list[Message]:
-    """Return the public messages with buttons that stand in the channel."""
-    return [
-        one for one in some.person("Ann").sees(some.channel) if not one.ephemeral and one.components
-    ]
+    """Return the boards that stand in the channel."""
+    return [one for one in some.person("Ann").sees(some.channel) if is_board(one)]
 
 
 async def one_board(some: Party) -> Message:

@@ -12,7 +12,17 @@ from bot.stand_in import Channel, Guild, Message
 from bot.tables.keeping import Keep, Keeper
 from bot.tables.moves import Person as Somebody
 from cogs.house import public_screen
-from tests.e2e.party import Json, Party, asked, buttons, dealt, note_of, play_one, seated, text_of
+from tests.e2e.party import (
+    Party,
+    asked,
+    buttons,
+    dealt,
+    is_board,
+    note_of,
+    play_one,
+    seated,
+    text_of,
+)
 from tests.e2e.test_life_lobby import identity, press
 from tests.e2e.test_life_table import absent, rings
 
@@ -27,15 +37,9 @@ def guild_of(some: Party) -> Guild:
 
 
 def boards(some: Party, channel: Channel | None = None) -> list[Message]:
-    """Return the boards that stand in a channel: what has buttons and is no summary of a deal."""
+    """Return the boards that stand in a channel."""
     where = channel or some.channel
-    public = [one for one in where.messages.values() if not one.ephemeral and one.components]
-    return [one for one in public if {verb_of(part) for part in one.parts} - {"", "why"}]
-
-
-def verb_of(part: Json) -> str:
-    """Return what a button does, by its custom_id."""
-    return str(part.get("custom_id", ":::")).split(":")[3]
+    return [one for one in where.messages.values() if is_board(one)]
 
 
 async def shows_the_latest(some: Party, channel: Channel | None = None, table: int = 1) -> None:
