@@ -8,7 +8,9 @@ from typing import get_args
 
 import pytest
 
+from bot.computers.bismarck.imagined import likes, rather, unseen_cards
 from bot.computers.bismarck.playout import play_out
+from bot.computers.bismarck.position import position
 from bot.computers.bismarck.reasons import Reason
 from bot.computers.bismarck.search import PLAYOUTS, BismarckSearcher
 from bot.computers.player import Choice, Effort
@@ -97,7 +99,11 @@ POSITIONS: list[tuple[str, tuple[BismarckView, Memory], str]] = [
     ("a low lead", moment(Contract.PASS, "AS KS QS JS 2D 3D 4D 2C"), "2D 3D 4D 2C"),
     ("the queen is given away", moment(Contract.NO_QUEEN, "QS AD 2C", "8H 7H"), "QS"),
     ("the queen goes under the ace", moment(Contract.NO_QUEEN, "QS 2S 2C", "AS 3S"), "QS"),
-    ("no high spade before the queen has gone", moment(Contract.NO_QUEEN, "AS 3S 2C", "5S"), "3S"),
+    (
+        "no high spade before the queen has gone",
+        moment(Contract.NO_QUEEN, "AS 3S 2C 4C 6C 2D 3D 5D 2H 3H 5H 7H", "5S"),
+        "3S",
+    ),
     ("hearts are thrown off from the top", moment(Contract.NO_HEARTS, "AH 2D 2C", "8S 7S"), "AH"),
     ("no heart is taken without need", moment(Contract.NO_HEARTS, "AH 2H 2C", "8H 7H"), "2H"),
 ]
@@ -165,3 +171,54 @@ def test_work_is_counted_in_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
         calls.clear()
         SEARCHER.choose(view, memory, Random(1), Effort(share, 60))
         assert 8 <= len(calls) <= PLAYOUTS * share
+
+
+def test_hands_imagined_agree_with_all_that_is_known() -> None:
+    chance = Random(4)
+    match, _ = start().give(random_deal(0, 91))
+    for contract in ("spader", "pass"):
+        there = do(match, f"contract {contract}", "take")
+        while there.table is not None:
+            seat = asked(there).player
+            view, memory = there.view(seat), there.memory(seat)
+            if asked(there).question == "play":
+                now = position(view, memory)
+                unseen = unseen_cards(view, memory, now)
+                for _ in range(2):
+                    hands = unseen.deal(chance)
+                    counts = [0 if one == seat else view.counts[one] for one in range(3)]
+                    assert [hand.bit_count() for hand in hands[:3]] == counts
+                    assert sum(hands) == now.unseen
+                    for one in range(3):
+                        voids = [suit for suit in range(4) if now.void[one] >> suit & 1]
+                        assert not any(hands[one] >> 13 * suit & 8191 for suit in voids)
+            made = choice("normal", view, memory)
+            there, _ = there.act(made.action)
+
+
+def test_forehand_is_thought_to_have_put_high_cards_away_in_pass_and_low_ones_in_spel() -> None:
+    ace, two = cards("AH 2H")
+    hold, away = likes(Contract.PASS, -1, ace.index)
+    assert away > 1 > hold
+    hold, away = likes(Contract.SPEL, -1, two.index)
+    assert away > 1 > hold
+
+
+@pytest.mark.parametrize(
+    ("contract", "best", "played", "doubted"),
+    [
+        (Contract.SPEL, "AH", "9H", "8H 2H"),  # the lowest card goes to a lost trick
+        (Contract.SPEL, "9H", "KH", "QH 10H"),  # the last to play wins as cheaply as may be
+        (Contract.PASS, "KH", "9H", "QH 10H"),  # the highest card that stays below
+        (Contract.PASS, "9H", "KH", "8H 2H"),  # nothing below was there
+    ],
+)
+def test_a_card_that_would_rather_have_been_played_is_doubted(
+    contract: Contract, best: str, played: str, doubted: str
+) -> None:
+    now = position(*moment(contract, "AS KS QS"))
+    before, after = (cards(one)[0].index for one in (best, played))
+    found = rather(now, before, before, after, last=True)
+    assert {one.index for one in cards(doubted)} <= set(found)
+    assert after not in found
+    assert cards("AH")[0].index not in found

@@ -117,26 +117,49 @@ def _for_tricks(
             return beating.bit_length() - 1
         others = out & SUITS[OF[best]]
         sure = beating & (others & -others) - 1 if others else beating
-        return (sure or follows).bit_length() - 1
+        if sure:
+            return sure.bit_length() - 1
+        top = beating & -beating
+        over = others & top - 1
+        if not over & over - 1:
+            # Only one card is above: touching cards, or the only one, drive it out.
+            if beating & top << 1:
+                return top.bit_length()
+            if follows & top << 1 or not follows & follows - 1:
+                return top.bit_length() - 1
+        return follows.bit_length() - 1
     if trump != NO_TRUMP:
         trumps = hand & SUITS[trump]
         if OF[best] == trump:
             trumps &= above
         if trumps:
             return trumps.bit_length() - 1
-    found, most = -1, -1
+    return _spare(hand, trump, out)
+
+
+def _spare(hand: int, trump: int, out: int) -> int:
+    """Return the card to throw away: guards and the small cards of a long suit are kept."""
+    found, least = -1, 999.0
     for suit in range(4):
         some = hand & SUITS[suit]
         if some and (suit != trump or some == hand):
+            theirs = out & SUITS[suit]
             low = some.bit_length() - 1
-            over = 2 * (out & SUITS[suit] & (1 << low) - 1).bit_count()
-            # A guard of a king or a queen is kept where another suit can spare a card.
-            high = (out & SUITS[suit] & (some & -some) - 1).bit_count()
-            if high and some.bit_count() == high + 1 <= 3:
-                over -= 5
-            if over > most or found < 0:
-                found, most = low, over
-    return found if found >= 0 else hand.bit_length() - 1
+            over = (theirs & (1 << low) - 1).bit_count()
+            if not over:
+                worth = 100.0
+            else:
+                worth = 8.0 - 2 * over if over < 4 else 0.0
+                length = some.bit_count()
+                needed = (theirs & (some & -some) - 1).bit_count()
+                if 0 < needed < 3 and length <= needed + 1:
+                    worth += 12 - 4 * needed
+                if 2 * length > theirs.bit_count():
+                    worth += 6
+            worth -= low % RANKS * 0.01
+            if worth < least:
+                found, least = low, worth
+    return found
 
 
 def _lead(hand: int, trump: int, out: int) -> int:
@@ -149,26 +172,58 @@ def _lead(hand: int, trump: int, out: int) -> int:
             if not theirs & top - 1:
                 return top.bit_length() - 1
             if mine.bit_count() > trumps_out:
-                return mine.bit_length() - 1
-    found, length = -1, 0
+                return _from_suit(mine, theirs, trump)
+    winner, count, winners = -1, 0, 0
     long, longest = -1, -9.0
     for suit in range(4):
         mine = hand & SUITS[suit]
         if not mine:
             continue
         theirs = out & SUITS[suit]
-        count = mine.bit_count()
-        top = mine & -mine
-        if not theirs & top - 1:
-            safe = suit == trump or not trumps_out or theirs.bit_count() > 2
-            if safe and count > length:
-                found, length = top.bit_length() - 1, count
-        measure = count - theirs.bit_count() / 3 - (4 if suit == trump else 0)
-        if measure > longest:
-            longest = measure
-            touching = mine & top << 1 and SUITS[suit] & top << 1
-            long = (top if touching else mine).bit_length() - 1
-    return found if found >= 0 else long
+        length, others = mine.bit_count(), theirs.bit_count()
+        if suit != trump and trumps_out and others < 3:
+            continue
+        sure = mine & (theirs & -theirs) - 1 if theirs else mine
+        if sure:
+            winners += sure.bit_count()
+            if length > count:
+                winner, count = (mine & -mine).bit_length() - 1, length
+        if suit != trump and length >= 3 and 2 * length > others:
+            measure = length - others / 3
+            if measure > longest:
+                long, longest = suit, measure
+    if long >= 0:
+        mine, theirs = hand & SUITS[long], out & SUITS[long]
+        above = (theirs & (mine & -mine) - 1).bit_count()
+        # A long suit is made good while there are winners to come in with.
+        if winner < 0 or not above or (above <= 2 and winners >= above < mine.bit_count() - 2):
+            return _from_suit(mine, theirs, long)
+    return winner if winner >= 0 else _quiet(hand, trump, out)
+
+
+def _from_suit(mine: int, theirs: int, suit: int) -> int:
+    """Return the top of a suit where it wins or touches the next, else its lowest card."""
+    top = mine & -mine
+    if not theirs & top - 1 or (mine & top << 1 and SUITS[suit] & top << 1):
+        return top.bit_length() - 1
+    return mine.bit_length() - 1
+
+
+def _quiet(hand: int, trump: int, out: int) -> int:
+    """Return a lead that gives little away: no guarded high card, rather a long suit."""
+    found, best = -1, -99.0
+    for suit in range(4):
+        mine = hand & SUITS[suit]
+        if not mine or (suit == trump and mine != hand):
+            continue
+        length = mine.bit_count()
+        needed = (out & SUITS[suit] & (mine & -mine) - 1).bit_count()
+        worth = length / 20 - (3 - needed if 0 < needed < 3 and length <= 3 else 0)
+        if trump != NO_TRUMP and length == 1 and worth > 0:
+            worth += 0.5
+        if worth > best:
+            found, best = mine.bit_length() - 1, worth
+    return found
 
 
 def _to_avoid(

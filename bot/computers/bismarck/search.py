@@ -7,20 +7,19 @@ from random import Random
 from typing import Final
 
 from bot.computers.bismarck import BismarckPlayer
-from bot.computers.bismarck.aim import aim, bits_of
+from bot.computers.bismarck.aim import aim
 from bot.computers.bismarck.estimate import RANKS
 from bot.computers.bismarck.exchanging import discard, name_trump
+from bot.computers.bismarck.imagined import unseen_cards
 from bot.computers.bismarck.playout import play_out
 from bot.computers.bismarck.position import position
-from bot.computers.dealing import deal_out
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
 from bot.computers.racing import Race
 from bot.games.bismarck import BismarckView
-from bot.games.bismarck.contracts import SEATS
 from bot.games.cards import PACK_52
 from bot.games.game import Action, Decision, Memory, View
 
-PLAYOUTS: Final = 500
+PLAYOUTS: Final = 800
 """How often a card is played out altogether, with time enough."""
 
 _REASONS: Final = {True: "most_tricks_imagined", False: "fewest_taken_imagined"}
@@ -56,20 +55,10 @@ def _card(
 ) -> Choice:
     now = position(view, memory)
     seat = now.seat
-    counts = list(view.counts)
-    counts[seat] = 0
-    unseen = [index for index in range(52) if now.unseen >> index & 1]
-    # What is unseen and in nobody's hand lies face down: the discards of another, or the kitty.
-    rooms = [*counts, len(unseen) - sum(counts)]
-    able = [
-        sum([1 << place for place in range(SEATS) if not now.void[place] >> suit & 1]) | 1 << SEATS
-        for suit in range(4)
-    ]
-    places = [able[index // RANKS] & ~(1 << seat) for index in unseen]
+    unseen = unseen_cards(view, memory, now)
 
     def imagine() -> list[int]:
-        dealt = deal_out(unseen, rooms, places, chance)
-        hands = [bits_of(some) for some in dealt[:SEATS]]
+        hands = unseen.deal(chance)
         hands[seat] = now.hand
         return hands
 
