@@ -53,7 +53,7 @@ def scene_of(read: TableRead, look: Look) -> TablePicture:
             OpenHand(seat, tuple(cards for _, cards in groups)) for seat, groups in scene.hands
         ),
         stock=stock,
-        lines=scene.lines or _lines(face.standing(view, told)),
+        lines=_lines(scene.lines or face.standing(view, told)),
         trump=scene.trump,
         colours="two" if look.deck == "two" else "four",
         language=told.words.language,
