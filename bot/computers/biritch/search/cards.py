@@ -45,7 +45,7 @@ NEAR: Final = 1e-9
 CANDIDATES: Final = 2
 """How many deals are made up for each that is solved; the likely ones are taken."""
 
-TRUST: Final = 0.4
+TRUST: Final = 0.3
 """How many tricks the card of the rules may be worse by in one deal alone and still be played.
 
 It gets less by the square root of the deals. With all hands in sight nobody needs to signal, to
