@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -99,7 +100,8 @@ def test_solver_and_the_rules_agree_on_what_is_legal() -> None:
 
 
 @needs_solver
-def test_solver_that_refuses_says_so() -> None:
+def test_solver_that_refuses_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the solver writes down what it refuses, where it is run
     with pytest.raises(double_dummy.NoSolver):
         double_dummy.solve(Strain.HEARTS, [cards("AS"), cards("AS"), (), ()], 0, ())
 
