@@ -88,6 +88,10 @@ async def test_a_match_of_bura_can_be_looked_at_taken_away_and_checked(four: Par
     assert "Ann" in text_of(page)
     assert "Bo" in text_of(page)
     match = await press(four, ann, page, "1. Bura")
+    for _ in range(len(table.match.results)):  # a match of many void deals has several pages
+        if f"{len(table.match.results)}. " in text_of(match):
+            break
+        match = await press(four, ann, match, "▶")
     assert f"{len(table.match.results)}. " in text_of(match)
     frame = await press(four, ann, match, "Step through")
     for _ in range(4):
