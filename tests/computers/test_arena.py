@@ -8,7 +8,6 @@ from bot.command_line import main
 from bot.computers.arena.bouts import Bout, Contest, play_bout
 from bot.computers.arena.loss import losses
 from bot.computers.arena.report import cost, figures
-from bot.computers.biritch.search import double_dummy
 from bot.games.biritch.views import BiritchSummary
 from bot.games.game import Action, Decision, Match
 from bot.games.registry import GAMES
@@ -72,7 +71,6 @@ def test_costs_are_in_milliseconds() -> None:
     assert cost("nobody", []).most == 0
 
 
-@pytest.mark.skipif(not double_dummy.available(), reason="there is no solver here")
 def test_what_is_given_away_is_charged_to_who_did() -> None:
     given = split(3, "H")
     match: Match = GAMES["biritch"].new(GAMES["biritch"].book.rules({"doubling": "none"}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 
@@ -194,15 +195,10 @@ def test_the_cards_of_the_other_and_of_the_stock_change_nothing() -> None:
 
 
 def test_work_is_counted_in_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
-
-    def counted(*given: object) -> float:
-        calls.append(1)
-        return play_out(*given)  # type: ignore[arg-type]  # the very arguments of the caller
-
+    counted = Mock(wraps=play_out)
     monkeypatch.setattr("bot.computers.bura.search.play_out", counted)
     match = start(deal("AS 10C 6C", "KS 8S 7D"))
     for share in (1.0, 0.25):
-        calls.clear()
+        counted.reset_mock()
         SEARCHER.choose(match.view(0), match.memory(0), Random(1), Effort(share, 60))
-        assert 4 <= len(calls) <= PLAYOUTS * share
+        assert 4 <= counted.call_count <= PLAYOUTS * share

@@ -57,7 +57,9 @@ def last_tricks() -> Rubber:
 
 
 RUBBER: Final = last_tricks()
-SEAT: Final = RUBBER.view(None).asked.player  # type: ignore[union-attr]  # a card is asked for
+ASKED: Final = RUBBER.view(None).asked
+assert ASKED is not None
+SEAT: Final = ASKED.player
 
 
 async def ask(pool: Pool | HereAndNow, seed: str, level: str = "strong") -> Choice:
@@ -109,7 +111,6 @@ async def test_worker_that_dies_is_replaced_and_rules_answer(making: Making) -> 
     assert (pool.counts.died, pool.counts.weaker) == (1, 1)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals of POSIX")
 async def test_worker_killed_while_idle_is_replaced(making: Making) -> None:
     pool = making()
     told = await ask(pool, "tell")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from functools import partial
 from random import Random
 
 import pytest
@@ -128,7 +129,7 @@ async def test_nothing_is_kept_of_tables_that_are_over(four: Party) -> None:
         await ann.command(four.channel, "atout play", game="bura", computers=True)
         table = await four.tables.in_channel(four.channel.id)
         assert table is not None
-        await four.until(lambda table=table: _deals_at(four, table))  # type: ignore[misc] # bound at once
+        await four.until(partial(_deals_at, four, table))
         await four.quiet()
         await ann.click(four.board(ann), label="My hand")
         ending_it = await ann.command(four.channel, "atout end")

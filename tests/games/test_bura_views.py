@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import chain
 from random import Random
 
@@ -100,8 +100,8 @@ def cards_in(value: object) -> list[Card]:
         return list(chain.from_iterable(cards_in(one) for one in value))
     if isinstance(value, dict):
         return cards_in(list(value.values()))
-    if hasattr(value, "__dataclass_fields__"):
-        return cards_in([getattr(value, one.name) for one in fields(value)])  # type: ignore[arg-type]
+    if is_dataclass(value) and not isinstance(value, type):
+        return cards_in([getattr(value, one.name) for one in fields(value)])
     return []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -42,9 +43,9 @@ HANDS: Mapping[int, str] = {
 }
 
 
-def hand(match: BidWhistMatch, seat: int = 0, language: str = "en", **step: object) -> Screen:
+def hand(match: BidWhistMatch, seat: int = 0, language: str = "en", **step: Any) -> Screen:
     """Return the panel of a seat."""
-    moment = Step(**step) if step else None  # type: ignore[arg-type]  # one of its own fields
+    moment = Step(**step) if step else None
     return panel(read_at(GAME, match, seat), language, step=moment)
 
 
@@ -407,8 +408,9 @@ def test_every_state_of_long_matches_fits_what_discord_takes(language: str, pres
             for screen in (panel(read, language), board(read), pages.score(read, language)):
                 check_limits(screen)
                 assert not re.search(r"[{}]|bid_whist\.", words(screen))
-            if asked(match).discard is not None:
-                six = tuple(chance.sample(asked(match).discard.cards, 6))  # type: ignore[union-attr]
+            discard = asked(match).discard
+            if discard is not None:
+                six = tuple(chance.sample(discard.cards, 6))
                 check_limits(panel(read, language, step=Step(chosen=six)))
             said.add(asked(match).question)
             match, events = match.act(any_action(match, chance))

@@ -283,7 +283,9 @@ def test_menu_and_question_stay_while_others_play_on() -> None:
     # what was out of turn is in turn now: the question is open no longer
     loose = Step(asked=Action(3, "play", ("6C",)))
     mine = trick(match, "4C KC")
-    assert "6C" in [one.text for one in at_the_table(mine, 3).view.hand]  # type: ignore[union-attr]
+    view = at_the_table(mine, 3).view
+    assert view is not None
+    assert "6C" in [one.text for one in view.hand]
     assert "Play " in words(hand(match, 3, step=loose))
 
 
@@ -468,7 +470,8 @@ def test_news_has_words_for_every_event_of_a_rubber() -> None:
         chance = Random(9)
         rules = GAME.book.rules({**PENALISED, "form": "auction"})
         for moment in properties.walk(GAME, rules, chance, 3):
-            read = at_the_table(moment.match, None, language=language)  # type: ignore[arg-type]
+            assert isinstance(moment.match, Rubber)
+            read = at_the_table(moment.match, None, language=language)
             for event in moment.events:
                 told.add(face.news(event, board_teller(read)))
     assert any("claimed a revoke" in line for line in told)

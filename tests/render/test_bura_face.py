@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -34,9 +35,9 @@ ONE_TRICK = ("0 play KS 8S", "1 play AS 7H")
 """Seat 1 takes 15 points."""
 
 
-def hand(match: BuraMatch, seat: int = 0, language: str = "en", **step: object) -> Screen:
+def hand(match: BuraMatch, seat: int = 0, language: str = "en", **step: Any) -> Screen:
     """Return the panel of a seat."""
-    at = Step(**step) if step else None  # type: ignore[arg-type]  # one of its own fields
+    at = Step(**step) if step else None
     return panel(read_at(GAME, match, seat), language, step=at)
 
 

@@ -86,13 +86,13 @@ def test_whatever_is_legal_can_be_done_on_the_panel_and_nothing_else(game: str, 
         language = LANGUAGES[number % 2]
         for seat in range(found.seats):
             view = moment.match.view(seat)
-            mine = isinstance(now, Decision) and now.player == seat
-            legal = {(a.verb, a.args) for a in (now.actions if mine else ())}  # type: ignore[union-attr] # mine says that now is a decision
+            mine = now if isinstance(now, Decision) and now.player == seat else None
+            legal = {(a.verb, a.args) for a in (mine.actions if mine else ())}
             open_too = {(action.verb, action.args) for action in view.others}
             read = read_at(found, moment.match, seat)
             shown = reachable(read, language)
             assert shown <= legal | open_too
-            discard = now.discard if isinstance(now, Decision) and mine else None
+            discard = None if mine is None else mine.discard
             if discard is None:
                 assert legal <= shown, legal - shown
             else:

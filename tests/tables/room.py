@@ -35,6 +35,7 @@ class Stumbling(Store):
         self.lost_answers = 0
         self.gate = asyncio.Event()
         self.gate.set()
+        self.held_up = asyncio.Event()
         self.begun = 0
 
     async def commit(
@@ -47,6 +48,8 @@ class Stumbling(Store):
     ) -> TableRow:
         """Commit, or stumble as told."""
         self.begun += 1
+        if not self.gate.is_set():
+            self.held_up.set()
         await self.gate.wait()
         if self.full:
             self.full -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -90,10 +91,10 @@ def play_to(table: Table, question: str, courtesy: Courtesy) -> Table:
     return table
 
 
-def gap(courtesy: Courtesy, *, to: str = "lead", **given: object) -> Table:
+def gap(courtesy: Courtesy, *, to: str = "lead", **given: Any) -> Table:
     """Return a table at which a trick was just taken, nobody holding a special hand."""
     for seed in count(1):
-        table = begun(seed=seed, **given)  # type: ignore[arg-type]  # what begun takes
+        table = begun(seed=seed, **given)
         table = play_to(table, "draw", courtesy)
         if to == "draw":
             return table

@@ -252,10 +252,8 @@ async def test_a_click_whose_caller_goes_away_is_carried_through(room: Room) -> 
     told: list[Notice] = []
     room.tables.subscribe(told.append)
     room.store.gate.clear()
-    begun = room.store.begun
     click = asyncio.create_task(room.act(table, decision.actions[0], user, now.version))
-    while room.store.begun == begun:  # noqa: ASYNC110 - the store is not told to tell
-        await asyncio.sleep(0)
+    await room.store.held_up.wait()
     click.cancel()
     with pytest.raises(asyncio.CancelledError):
         await click
