@@ -27,7 +27,7 @@ from bot.games.shuffle import deal_from
 from bot.games.trick import Play, may_play
 from bot.locales import languages, words
 from tests.games.biritch_table import deal, do, in_play, settle, start, suit
-from tests.games.properties import random_rules
+from tests.games.walks import random_rules
 
 PLAYER = BiritchPlayer()
 

@@ -32,7 +32,7 @@ from bot.games.shuffle import deal_from
 from bot.locales import languages, words
 from tests.computers.biritch_endings import chosen, ending
 from tests.games.biritch_table import FOUR_SUITS, deal, do, in_play, settle, split, start
-from tests.games.properties import random_rules
+from tests.games.walks import random_rules
 
 STRONG = BiritchSearcher()
 LITTLE = Effort(share=0.2, seconds=60.0)

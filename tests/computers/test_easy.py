@@ -17,7 +17,7 @@ from bot.games.registry import GAMES
 from bot.games.shuffle import deal_from
 from bot.games.trick import Play, Taken
 from bot.locales import languages, words
-from tests.games.properties import random_rules
+from tests.games.walks import random_rules
 
 
 def plays(*texts: str) -> list[Action]:

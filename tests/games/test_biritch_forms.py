@@ -12,7 +12,7 @@ import pytest
 from bot.games.biritch import GAME
 from bot.games.game import Decision
 from bot.games.registry import GAMES
-from tests.games import properties
+from tests.games import properties, walks
 
 CORNERS: Final = tuple(
     product(("classic", "auction", "auction_levels"), ("impossible", "penalised"), ("yes", "no"))
@@ -22,15 +22,15 @@ each_corner = pytest.mark.parametrize(("form", "revokes", "double_dummy"), CORNE
 
 def moments(
     form: str, revokes: str, double_dummy: str, chance: Random, most: int
-) -> Iterator[properties.Moment]:
+) -> Iterator[walks.Moment]:
     """Yield so many moments of rubbers whose other house rules are drawn."""
     left = most
     while left > 0:
-        drawn = properties.random_rules(GAME, chance)
+        drawn = walks.random_rules(GAME, chance)
         given = {rule.key: drawn[rule.key] for rule in GAME.book.house_rules}
         given |= {"form": form, "revokes": revokes, "double_dummy": double_dummy}
         given["cut"] = chance.choice(("random", "ask"))
-        for moment in islice(properties.walk(GAME, GAME.book.rules(given), chance, 200), left):
+        for moment in islice(walks.walk(GAME, GAME.book.rules(given), chance, 200), left):
             left -= 1
             yield moment
 

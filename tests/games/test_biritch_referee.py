@@ -14,7 +14,7 @@ from bot.games.biritch.play import CLAIM
 from bot.games.game import Action, Decision, Match, NeedsDeal, Over
 from bot.games.house_rules import Rules
 from bot.games.record.replaying import Replayed
-from tests.games import properties
+from tests.games import walks
 from tests.games.biritch_referee import Referee, Said
 
 FORMS: Final = ("classic", "auction", "auction_levels")
@@ -28,7 +28,7 @@ CORNERS: Final = tuple(
 
 def rules(form: str, revokes: str, chance: Random, **fixed: str) -> Rules:
     """Return house rules of a form at random, some of them fixed."""
-    drawn = properties.random_rules(GAME, chance)
+    drawn = walks.random_rules(GAME, chance)
     given = {rule.key: drawn[rule.key] for rule in GAME.book.house_rules}
     return GAME.book.rules({**given, "form": form, "revokes": revokes, **fixed})
 
@@ -102,7 +102,7 @@ def rubber(
             match, _ = match.act(action)
             referee.do(said(action))
         elif isinstance(now, NeedsDeal):
-            deal = properties.random_deal(GAME, now, chance)
+            deal = walks.random_deal(GAME, now, chance)
             match, _ = match.give(deal)
             referee.give(deal.dealer, [[one.text for one in hand] for hand in deal.hands])
         else:

@@ -26,7 +26,7 @@ from bot.games.game import (
 )
 from bot.games.house_rules import Rules, RulesError
 from bot.games.registry import GAMES
-from tests.games import properties, toy
+from tests.games import properties, toy, walks
 
 SEEDS: Final = range(6)
 MOST_DEALS: Final = 3000
@@ -51,14 +51,14 @@ each_match = pytest.mark.parametrize("seed", SEEDS)
 def rules(key: str, seed: int, chance: Random) -> Rules:
     """Return the defaults for the first seed, else house rules at random."""
     game = GAMES[key]
-    return properties.random_rules(game, chance) if seed else game.book.rules()
+    return walks.random_rules(game, chance) if seed else game.book.rules()
 
 
-def moments(key: str, chance: Random, seed: int, most: int) -> Iterator[properties.Moment]:
+def moments(key: str, chance: Random, seed: int, most: int) -> Iterator[walks.Moment]:
     """Yield so many moments, of one match after another, each with house rules of its own."""
     left = most
     while left > 0:
-        walk = properties.walk(GAMES[key], rules(key, seed, chance), chance, MOST_DEALS)
+        walk = walks.walk(GAMES[key], rules(key, seed, chance), chance, MOST_DEALS)
         for moment in islice(walk, left):
             left -= 1
             yield moment
@@ -69,7 +69,7 @@ def moments(key: str, chance: Random, seed: int, most: int) -> Iterator[properti
 def test_a_match_ends_and_its_log_leads_to_the_same_match(key: str, seed: int) -> None:
     chance = Random(f"ends {key} {seed}")
     last = None
-    for last in properties.walk(GAMES[key], rules(key, seed, chance), chance, MOST_DEALS):
+    for last in walks.walk(GAMES[key], rules(key, seed, chance), chance, MOST_DEALS):
         if chance.random() < 0.005 and len(last.log) < 30:
             properties.check_record(last, GAMES)
     assert last is not None
@@ -150,7 +150,7 @@ def test_a_view_does_not_depend_on_cards_that_its_seat_has_not_seen(key: str, se
 @each_game
 def test_summaries_are_numbered_from_one(key: str) -> None:
     chance = Random(1)
-    *_, last = properties.walk(GAMES[key], rules(key, 0, chance), chance, MOST_DEALS)
+    *_, last = walks.walk(GAMES[key], rules(key, 0, chance), chance, MOST_DEALS)
     match = last.match
     for number in (0, -1, len(match.results) + 1):
         with pytest.raises(IndexError):
@@ -164,7 +164,7 @@ def test_a_new_match_waits_for_a_deal_by_anybody(key: str) -> None:
     assert match.decision() == NeedsDeal(None)
     assert match.others() == {}
     for dealer in range(game.seats):
-        after, _ = match.give(properties.random_deal(game, NeedsDeal(dealer), Random(dealer)))
+        after, _ = match.give(walks.random_deal(game, NeedsDeal(dealer), Random(dealer)))
         assert after.view(None).dealer == dealer
 
 
@@ -224,16 +224,16 @@ class Talking(toy.Toy):
         return after, (*events, CardsPlayed(1, self.hands[1]))
 
 
-def looked_at(kind: type[toy.Toy], check: Callable[[properties.Moment, Random], object]) -> None:
+def looked_at(kind: type[toy.Toy], check: Callable[[walks.Moment, Random], object]) -> None:
     """Run a check over a whole match of a kind of the toy game."""
     game = replace(toy.GAME, new=kind)
     chance = Random(1)
     rules = game.book.rules({"deals": 20})
-    for moment in properties.walk(game, rules, chance, MOST_DEALS):
+    for moment in walks.walk(game, rules, chance, MOST_DEALS):
         check(moment, chance)
 
 
-FAULTS: Final[Sequence[tuple[type[toy.Toy], Callable[[properties.Moment, Random], object]]]] = (
+FAULTS: Final[Sequence[tuple[type[toy.Toy], Callable[[walks.Moment, Random], object]]]] = (
     (Peeping, lambda moment, chance: properties.check_hidden(moment, 0, chance, 10)),
     (Peeping, lambda moment, _: properties.check_contract(moment)),
     (Lax, lambda moment, chance: properties.check_refusals(moment, chance, 20)),
@@ -243,7 +243,7 @@ FAULTS: Final[Sequence[tuple[type[toy.Toy], Callable[[properties.Moment, Random]
 
 @pytest.mark.parametrize(("kind", "check"), FAULTS)
 def test_a_fault_is_found(
-    kind: type[toy.Toy], check: Callable[[properties.Moment, Random], object]
+    kind: type[toy.Toy], check: Callable[[walks.Moment, Random], object]
 ) -> None:
     looked_at(toy.Toy, check)
     with pytest.raises(AssertionError):

@@ -12,7 +12,7 @@ from bot.command_line.replay import report
 from bot.games.game import Game
 from bot.games.record import BadRecord, check, from_text, to_record, to_text
 from bot.games.registry import GAMES
-from tests.games import properties
+from tests.games import walks
 
 STRANGE: Final[tuple[Any, ...]] = (
     None,
@@ -44,8 +44,8 @@ STRANGE: Final[tuple[Any, ...]] = (
 
 def record_of(game: Game, chance: Random) -> dict[str, Any]:
     """Return the record of a match played at random, of at most three deals."""
-    rules = properties.random_rules(game, chance)
-    *_, last = properties.walk(game, rules, chance, 3)
+    rules = walks.random_rules(game, chance)
+    *_, last = walks.walk(game, rules, chance, 3)
     obj = from_text(to_text(to_record(game, rules, ["Player"] * game.seats, last.log)))
     assert isinstance(obj, dict)
     return obj

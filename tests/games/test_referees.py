@@ -8,8 +8,8 @@ import pytest
 
 from bot.games.registry import GAMES
 from tests.games import bid_whist_referee, bura_referee
-from tests.games.properties import random_rules
 from tests.games.referee import follow
+from tests.games.walks import random_rules
 
 
 @pytest.mark.parametrize("seed", range(50))

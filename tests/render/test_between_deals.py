@@ -15,7 +15,7 @@ from bot.render.board import board, teller
 from bot.render.faces import face_of
 from bot.render.panel import panel
 from bot.tables.read import TableRead
-from tests.games.properties import random_rules, walk
+from tests.games.walks import random_rules, walk
 from tests.render.at_table import check_limits, read_at
 
 

@@ -21,7 +21,7 @@ from bot.render.faces import face_of
 from bot.render.panel import Step, lasting, panel
 from bot.render.screen import Menu, Screen
 from bot.tables.read import DealRead, TableRead
-from tests.games import properties
+from tests.games import walks
 from tests.games.biritch_table import (
     deal,
     do,
@@ -368,7 +368,7 @@ def over_for_now() -> Rubber:
     """Return a rubber that is won, unless somebody claims something."""
     chance = Random(3)
     rules = GAME.book.rules({**PENALISED, "doubling": "unlimited"})
-    for last in properties.walk(GAME, rules, chance, 500):
+    for last in walks.walk(GAME, rules, chance, 500):
         match = last.match
         if isinstance(match.decision(), Over):
             assert isinstance(match, Rubber)
@@ -433,12 +433,12 @@ def test_every_screen_keeps_to_the_limits_with_long_names(form: str, language: s
     chance = Random(f"{form} {language}")
     looked = 0
     for number in range(3):
-        drawn = properties.random_rules(GAME, chance)
+        drawn = walks.random_rules(GAME, chance)
         given = {rule.key: drawn[rule.key] for rule in GAME.book.house_rules}
         given |= {"form": form, "revokes": ("penalised", "impossible")[number % 2]}
         given |= {"double_dummy": ("yes", "no")[number // 2]}
         rules: Rules = GAME.book.rules(given)
-        for moment in properties.walk(GAME, rules, chance, 4):
+        for moment in walks.walk(GAME, rules, chance, 4):
             match = moment.match
             assert isinstance(match, Rubber)
             if chance.random() > 0.12 and isinstance(match.decision(), Decision):
@@ -469,7 +469,7 @@ def test_news_has_words_for_every_event_of_a_rubber() -> None:
     for language in languages():
         chance = Random(9)
         rules = GAME.book.rules({**PENALISED, "form": "auction"})
-        for moment in properties.walk(GAME, rules, chance, 3):
+        for moment in walks.walk(GAME, rules, chance, 3):
             assert isinstance(moment.match, Rubber)
             read = at_the_table(moment.match, None, language=language)
             for event in moment.events:

@@ -17,7 +17,7 @@ from bot.render.look import Look
 from bot.render.panel import panel
 from bot.render.payload import edit_payload
 from bot.render.screen import Button, Field, Menu, Option, Picture, Screen
-from tests.games.properties import random_rules, walk
+from tests.games.walks import random_rules, walk
 from tests.render.at_table import read_at
 
 DRAWN = Look(emojis=Emojis({stem: f"<:{stem}_abcd:1234567890123456789>" for stem in stems()}))

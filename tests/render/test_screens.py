@@ -16,7 +16,7 @@ from bot.render.lobby import house_rules, lobby
 from bot.render.panel import Step, panel
 from bot.render.screen import Menu, Screen
 from bot.tables.read import TableRead
-from tests.games.properties import Moment, random_rules, walk
+from tests.games.walks import Moment, random_rules, walk
 from tests.render.at_table import check_limits, finished, read_at
 
 LANGUAGES = ("en", "fr")

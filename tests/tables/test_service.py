@@ -18,7 +18,7 @@ from bot.tables.notice import Notice
 from bot.tables.read import Moment
 from bot.tables.service import Tables
 from bot.tables.table import Place, Settings, Table
-from tests.games.properties import random_rules
+from tests.games.walks import random_rules
 from tests.tables.room import ANN, BO, CY, DI, GUILD, PEOPLE, Room, any_action
 
 # The state is the fold of the log.
