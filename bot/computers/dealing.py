@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -79,3 +79,11 @@ def _forced(free: Sequence[tuple[int, int]], rooms: Sequence[int]) -> list[list[
         if not room_for(one, set()):
             raise ValueError("there is no such deal")
     return [[card for card, _ in held] for held in dealt]
+
+
+def bits_of(some: Iterable[int]) -> int:
+    """Return cards, given as numbers, as the bits of one number."""
+    total = 0
+    for one in some:
+        total |= 1 << one
+    return total

@@ -6,7 +6,6 @@ the best of eighteen that is held, long in trumps and short elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -107,11 +106,3 @@ class Bidder:
         lengths = [(all_cards >> 16 * suit & _PLAIN).bit_count() for suit in range(4)]
         longer = max(lengths) - lengths[self.trump]
         return longer == 0 or chance.random() < LONGER[min(longer, len(LONGER) - 1)]
-
-
-def bits_of(some: Sequence[int]) -> int:
-    """Return cards as the bits of one number."""
-    total = 0
-    for one in some:
-        total |= 1 << one
-    return total

@@ -7,9 +7,9 @@ from random import Random
 from typing import Final
 
 from bot.computers.bid_whist.bidding import chance_to_win
-from bot.computers.bid_whist.buried import BURIED, Bidder, bits_of
+from bot.computers.bid_whist.buried import BURIED, Bidder
 from bot.computers.bid_whist.playout import SUIT_NUMBER, numbers, trump_of
-from bot.computers.dealing import deal_out
+from bot.computers.dealing import bits_of, deal_out
 from bot.games.bid_whist import BidWhistMemory, BidWhistView
 from bot.games.bid_whist.bids import Contract
 from bot.games.bid_whist.options import Options

@@ -8,10 +8,10 @@ from random import Random
 from typing import Final
 
 from bot.computers.bid_whist import BidWhistPlayer, orders_to_name
-from bot.computers.bid_whist.buried import bits_of
 from bot.computers.bid_whist.imagined import unseen, worths
 from bot.computers.bid_whist.kitty import burial
 from bot.computers.bid_whist.playout import SUITS, lead_of, numbers, play_out, trump_of
+from bot.computers.dealing import bits_of
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
 from bot.computers.racing import Race
 from bot.games.bid_whist import BidWhistMemory, BidWhistView

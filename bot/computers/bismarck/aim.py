@@ -38,11 +38,3 @@ def aim(view: BismarckView, contract: Contract) -> Aim:
     late = view.deal > view.deals - SEATS
     weight = LATE if late else HELD_DOWN
     return Aim(view.seat, 1 if contract.positive else -1, rival(view, view.seat), weight)
-
-
-def bits_of(some: Sequence[int]) -> int:
-    """Return cards, given as indexes, as bits."""
-    total = 0
-    for index in some:
-        total |= 1 << index
-    return total

@@ -8,10 +8,11 @@ from random import Random
 from typing import Final
 
 from bot.computers.bismarck import exchange
-from bot.computers.bismarck.aim import aim, bits_of
+from bot.computers.bismarck.aim import aim
 from bot.computers.bismarck.estimate import HEARTS, NO_TRUMP, RANKS, SUIT, bits
 from bot.computers.bismarck.playout import begun
 from bot.computers.bismarck.position import PACK
+from bot.computers.dealing import bits_of
 from bot.computers.player import Choice, Effort, Watch
 from bot.computers.racing import Race
 from bot.games.bismarck import BismarckView, Contract

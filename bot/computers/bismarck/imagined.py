@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.computers.bismarck.aim import bits_of
 from bot.computers.bismarck.estimate import HEARTS, RANKS
 from bot.computers.bismarck.position import Position, beats
-from bot.computers.dealing import deal_out
+from bot.computers.dealing import bits_of, deal_out
 from bot.games.bismarck import BismarckView, Contract
 from bot.games.bismarck.contracts import QUEEN, SEATS
 from bot.games.game import Memory
