@@ -96,6 +96,10 @@ class Face(Protocol[V, S]):
         """Return what can be chosen now besides single cards and discards, in order."""
         ...
 
+    def deed(self, action: Action, tell: Tell) -> str:
+        """Return what doing something else than laying cards is called, as on its button."""
+        ...
+
     def out_of_turn(self, view: V, tell: Tell) -> Sequence[Pick]:
         """Return what this seat may do out of turn (``view.others``)."""
         ...

@@ -34,8 +34,7 @@ def hint(read: TableRead, language: str, advice: Advice | None, look: Look = PLA
         return told.text("hint.none")
     if advice.reason in UNSAID.get(game, ()) or advice.action.verb in UNDECIDED.get(game, ()):
         return told.text("hint.secret")
-    why = f"why.{game}.{advice.reason}"
-    reason = told.text(why, **told.facts(dict(advice.facts))) if told.words.has(why) else ""
+    reason = told.reason(game, advice.reason, advice.facts)
     what = _what(advice.action, view, game, told)
     return told.text("hint.text", what=what, why=reason).strip()
 

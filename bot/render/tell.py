@@ -138,6 +138,11 @@ class Tell:
         """Return the sentence for something refused, its facts put into words."""
         return self.text(f"refusal.{refused.code}", **self.facts(refused.facts))
 
+    def reason(self, game: str, reason: str, facts: Iterable[tuple[str, str | int]]) -> str:
+        """Return why a computer chose what it did; empty where there are no words for it."""
+        key = f"why.{game}.{reason}"
+        return self.text(key, **self.facts(dict(facts))) if self.words.has(key) else ""
+
     def facts(self, facts: Mapping[str, str | int]) -> dict[str, str | int]:
         """Return facts with suits, cards and seats put into words."""
         told: dict[str, str | int] = {}

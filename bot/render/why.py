@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from bot.games.cards import Suit, card
-from bot.games.game import Action
+from bot.games.cards import card
 from bot.render.board import teller
 from bot.render.custom_ids import custom_id
+from bot.render.faces import face_of
 from bot.render.look import PLAIN, Look
 from bot.render.screen import MAX_OPTIONS, Button, Menu, Option, Screen
 from bot.render.tell import Tell
 from bot.tables.read import DealRead, TableRead
 from bot.tables.thoughts import Thought
 
-CARDS: Final = frozenset({"play", "discard"})
-"""What is done with cards alone: the cards say it."""
-
 
 def why(
-    read: TableRead, deal: DealRead, language: str, chosen: int = -1, look: Look = PLAIN
+    read: TableRead, deal: DealRead, language: str, chosen: int | None = None, look: Look = PLAIN
 ) -> Screen:
     """Return the page about the thoughts in a finished deal; the last one unless one is chosen.
 
@@ -29,7 +24,7 @@ def why(
     some = thoughts(read, deal, told)
     if not some:
         return Screen(title=told.text("explain.title"), text=told.text("explain.none"))
-    number = chosen if chosen in some else max(some)
+    number = max(some) if chosen is None or chosen not in some else chosen
     thought = some[number]
     options = tuple(
         Option(str(n), _option(one, read, told), chosen=n == number)
@@ -65,8 +60,7 @@ def why_button(read: TableRead, number: int, told: Tell) -> Button:
 
 
 def _reason(thought: Thought, read: TableRead, told: Tell) -> str:
-    key = f"why.{read.game.key}.{thought.reason}"
-    return told.text(key, **told.facts(dict(thought.facts))) if told.words.has(key) else ""
+    return told.reason(read.game.key, thought.reason, thought.facts)
 
 
 def _option(thought: Thought, read: TableRead, told: Tell) -> str:
@@ -77,36 +71,12 @@ def _option(thought: Thought, read: TableRead, told: Tell) -> str:
 def deed(thought: Thought, read: TableRead, told: Tell) -> str:
     """Return what was done in few words: cards, a call, a name; for dummy, with whose hand."""
     action = thought.action
-    what = _done(action, read.game.key, told)
+    if action.verb == "play":
+        what = told.cards(card(text) for text in action.args)
+    elif action.verb == "discard":
+        what = told.text("explain.discards", cards=told.cards(card(text) for text in action.args))
+    else:
+        what = face_of(read.game.key).deed(action, told)
     if action.seat == thought.player:
         return what
     return told.text("explain.for_hand", what=what, name=told.seat(action.seat))
-
-
-def _done(action: Action, game: str, told: Tell) -> str:
-    if action.verb in CARDS:
-        cards = told.cards(card(text) for text in action.args)
-        return told.text("explain.discards", cards=cards) if action.verb == "discard" else cards
-    match action.verb, action.args:
-        case (("name" | "trump"), (strain,)):
-            return _strain(strain, told)
-        case "call", (call,):
-            return (
-                f"{call[:1]} {_strain(call[1:], told)}"
-                if call[0].isdigit()
-                else _strain(call, told)
-            )
-        case "bid", (bid,):
-            return told.call(bid)
-        case "direction", (direction,):
-            return told.text(f"bid_whist.do.{direction}")
-        case "contract", (contract,):
-            return told.text(f"contract.bismarck.{contract}.name")
-        case "announce", (hand,):
-            return told.text("bura.do.announce", hand=told.text(f"bura.hand.{hand}"))
-        case verb, _:
-            return told.text(f"{game}.do.{verb}")
-
-
-def _strain(text: str, told: Tell) -> str:
-    return told.suit(Suit(text)) if text in set(Suit) else told.strain(None)

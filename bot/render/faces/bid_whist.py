@@ -37,7 +37,7 @@ from bot.render.faces.bid_whist_words import (
     sorting,
 )
 from bot.render.hands import by_suit
-from bot.render.screen import Field
+from bot.render.screen import Field, Style
 from bot.render.tell import Tell
 from bot.render.track import signed, track
 
@@ -101,6 +101,10 @@ class BidWhistFace:
         return tuple(
             _pick(action, tell) for action in view.decision.actions if action.verb != "play"
         )
+
+    def deed(self, action: Action, tell: Tell) -> str:
+        """Return the bid, the trump suit, the direction, or that one passes."""
+        return _deed(action, tell)
 
     def out_of_turn(self, view: BidWhistView, tell: Tell) -> Sequence[Pick]:
         """Return nothing: nobody acts out of turn in Bid whist."""
@@ -313,15 +317,19 @@ def _said(bid: Bid | None, tell: Tell) -> str:
     return PASSED if bid is None else bid_words(bid, tell)
 
 
-def _pick(action: Action, tell: Tell) -> Pick:
+def _deed(action: Action, tell: Tell) -> str:
     if action.verb == "bid":
-        bid = BIDS[action.args[0]]
-        return Pick(action, bid_words(bid, tell), "primary", group=str(bid.number))
+        return bid_words(BIDS[action.args[0]], tell)
     if action.verb == "trump":
-        return Pick(action, tell.suit(Suit(action.args[0])), "primary")
-    if action.verb == "direction":
-        return Pick(action, tell.text(f"bid_whist.do.{action.args[0]}"), "primary")
-    return Pick(action, tell.text(f"bid_whist.do.{action.verb}"))
+        return tell.suit(Suit(action.args[0]))
+    said = action.args[0] if action.verb == "direction" else action.verb
+    return tell.text(f"bid_whist.do.{said}")
+
+
+def _pick(action: Action, tell: Tell) -> Pick:
+    group = str(BIDS[action.args[0]].number) if action.verb == "bid" else ""
+    style: Style = "secondary" if action.verb == "pass" else "primary"
+    return Pick(action, _deed(action, tell), style, group=group)
 
 
 def _row(number: int, result: DealResult) -> str:

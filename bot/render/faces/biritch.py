@@ -141,6 +141,10 @@ class BiritchFace:
             if action.verb not in ("play", CLAIM)
         )
 
+    def deed(self, action: Action, tell: Tell) -> str:
+        """Return the strain named, the call, or what is said or claimed."""
+        return _deed(action, tell)
+
     def out_of_turn(self, view: BiritchView, tell: Tell) -> Sequence[Pick]:
         """Return the claim, and what would be a play out of turn: both where they cost tricks."""
         asked = () if view.decision is None else view.decision.actions
@@ -287,17 +291,27 @@ def _in_sight(view: BiritchView) -> tuple[tuple[Card, ...], ...]:
     return tuple(view.dummy_hand if seat == view.dummy else () for seat in range(SEATS))
 
 
-def _pick(action: Action, tell: Tell) -> Pick:
+def _deed(action: Action, tell: Tell) -> str:
     if action.verb == "name":
-        strain = Strain(action.args[0])
-        return Pick(action, tell.strain(strain.trump), "primary")
+        return tell.strain(Strain(action.args[0]).trump)
     if action.verb == "call":
-        text = action.args[0]
-        level = int(text[0]) if text[0].isdigit() else None
-        call = Call(Strain(text[1:] if level else text), level)
-        group = "" if level is None else str(level)
-        return Pick(action, call_words(call, tell), "primary", group=group)
-    label = tell.text(f"biritch.do.{action.verb}")
+        return call_words(_call(action), tell)
+    return tell.text(f"biritch.do.{action.verb}")
+
+
+def _call(action: Action) -> Call:
+    text = action.args[0]
+    level = int(text[0]) if text[0].isdigit() else None
+    return Call(Strain(text[1:] if level else text), level)
+
+
+def _pick(action: Action, tell: Tell) -> Pick:
+    label = _deed(action, tell)
+    if action.verb == "name":
+        return Pick(action, label, "primary")
+    if action.verb == "call":
+        level = _call(action).level
+        return Pick(action, label, "primary", group="" if level is None else str(level))
     if action.verb == CLAIM:
         return Pick(action, label, confirm=tell.text("biritch.confirm.claim_revoke"))
     return Pick(action, label, "danger" if action.verb in ("double", "redouble") else "secondary")

@@ -90,6 +90,10 @@ class BismarckFace:
             _pick(view, action, tell) for action in view.decision.actions if action.verb != "play"
         )
 
+    def deed(self, action: Action, tell: Tell) -> str:
+        """Return the contract, the trump, or what is done with the kitty."""
+        return _deed(action, tell)
+
     def out_of_turn(self, view: BismarckView, tell: Tell) -> Sequence[Pick]:
         """Return nothing: this game has nothing out of turn."""
         return ()
@@ -240,10 +244,18 @@ def _kitty(view: BismarckView, tell: Tell) -> list[str]:
     return lines
 
 
+def _deed(action: Action, tell: Tell) -> str:
+    if action.verb == "contract":
+        return tell.text(f"contract.bismarck.{action.args[0]}.name")
+    if action.verb == "trump":
+        return tell.strain(None if action.args[0] == "NT" else Suit(action.args[0]))
+    return tell.text(f"bismarck.do.{action.verb}")
+
+
 def _pick(view: BismarckView, action: Action, tell: Tell) -> Pick:
     if action.verb == "contract":
         contract = Contract(action.args[0])
-        label = tell.text(f"contract.bismarck.{contract}.name")
+        label = _deed(action, tell)
         forehand, others = quotas(contract, 0)[:2]
         note = tell.text(
             "bismarck.contract_note",
@@ -256,11 +268,10 @@ def _pick(view: BismarckView, action: Action, tell: Tell) -> Pick:
             label = tell.text("bismarck.times", contract=label, n=times)
         return Pick(action, label, "primary" if contract.positive else "success", note=note)
     if action.verb == "trump":
-        suit = None if action.args[0] == "NT" else Suit(action.args[0])
-        return Pick(action, tell.strain(suit), "primary")
+        return Pick(action, _deed(action, tell), "primary")
     return Pick(
         action,
-        tell.text(f"bismarck.do.{action.verb}"),
+        _deed(action, tell),
         "primary" if action.verb == "take" else "secondary",
         note=tell.text(f"bismarck.note.{action.verb}"),
     )

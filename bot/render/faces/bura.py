@@ -89,6 +89,12 @@ class BuraFace:
             if action.verb != "play" or len(action.args) > 1
         )
 
+    def deed(self, action: Action, tell: Tell) -> str:
+        """Return what is announced or declared, or that one draws or passes."""
+        if action.verb == "announce":
+            return tell.text("bura.do.announce", hand=tell.text(f"bura.hand.{action.args[0]}"))
+        return tell.text(f"bura.do.{action.verb}")
+
     def out_of_turn(self, view: BuraView, tell: Tell) -> Sequence[Pick]:
         """Return the declaration, where it may be made without being asked."""
         # Out of turn it is the only choice there is: it needs no group to stand apart.
@@ -99,15 +105,11 @@ class BuraFace:
             some = [one for _, group in self.groups(view, _cards(action)) for one in group]
             return Pick(action, tell.cards(some), "primary")
         if action.verb == "declare":
-            label = tell.text("bura.do.declare")
-            return Pick(action, label, "danger", DECLARING, _costs(view, tell))
-        if action.verb == "announce":
-            label = tell.text("bura.do.announce", hand=tell.text(f"bura.hand.{action.args[0]}"))
-            return Pick(action, label, "success")
-        if action.verb == "draw":
-            return Pick(action, tell.text("bura.do.draw"), "success")
+            return Pick(action, self.deed(action, tell), "danger", DECLARING, _costs(view, tell))
+        if action.verb in ("announce", "draw"):
+            return Pick(action, self.deed(action, tell), "success")
         special = view.decision is not None and view.decision.question == "special"
-        return Pick(action, tell.text("bura.do.keep" if special else "bura.do.pass"))
+        return Pick(action, tell.text("bura.do.keep") if special else self.deed(action, tell))
 
     def why_not(self, view: BuraView, card: Card, tell: Tell) -> str:
         """Return nothing: every card may be played, or the whole group is one button."""
