@@ -19,6 +19,7 @@ from bot.publisher.boards import Boards
 from bot.publisher.panels import Panels
 from bot.render import pages
 from bot.render.board import board, teller
+from bot.render.custom_ids import CustomId
 from bot.render.lobby import lobby
 from bot.render.look import PLAIN, Look
 from bot.render.panel import Step, panel
@@ -304,6 +305,24 @@ def values_of(interaction: Click) -> tuple[str, ...]:
     if not isinstance(values, list):
         return ()
     return tuple(str(value)[:LONGEST] for value in values[:MAX_OPTIONS])
+
+
+def digits(text: str, most: int = 20) -> int | None:
+    """Return a number of so many digits at most; None where a text is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
+
+
+def whole(text: str, code: str = "unknown_button", most: int = 20) -> int:
+    """Return a number of so many digits at most; raise TableRefused with a code."""
+    found = digits(text, most)
+    if found is None:
+        raise TableRefused(code)
+    return found
+
+
+def seat_named(wanted: CustomId) -> int:
+    """Return the seat that a button names first; raise TableRefused(no_seat_there)."""
+    return whole(wanted.args[0] if wanted.args else "", "no_seat_there", 3)
 
 
 async def greet(house: House, interaction: Click, table: int) -> None:

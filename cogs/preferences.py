@@ -12,7 +12,7 @@ from bot.render.look import SORTS
 from bot.render.preferences import OWN, preferences
 from bot.render.screen import Screen
 from bot.tables.errors import TableRefused
-from cogs.house import LANGUAGE, Click, House, answer, language_of, respond
+from cogs.house import LANGUAGE, Click, House, answer, language_of, respond, values_of
 
 
 async def show_preferences(house: House, click: Click) -> None:
@@ -22,7 +22,7 @@ async def show_preferences(house: House, click: Click) -> None:
 
 async def change_preference(house: House, click: Click, wanted: CustomId) -> None:
     """Change one choice, and show them all as they are then; refuse what cannot be chosen."""
-    changes = _changes(wanted, tuple(str(value) for value in _values(click)))
+    changes = _changes(wanted, values_of(click))
     chosen = await house.looks.choose(click.user.id, changes)
     click.extras[LANGUAGE] = chosen.language
     await respond(click, await _screen(house, click))
@@ -52,9 +52,3 @@ def _changes(wanted: CustomId, values: tuple[str, ...]) -> dict[str, Any]:
 def unknown() -> Refused:
     """Return the refusal of a button that this bot never made."""
     return TableRefused("unknown_button")
-
-
-def _values(click: Click) -> list[Any]:
-    data: Any = click.data
-    values = data.get("values") if isinstance(data, dict) else None
-    return values if isinstance(values, list) else []

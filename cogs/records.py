@@ -27,7 +27,7 @@ from bot.tables.archive import Archive, Kept, file_text
 from bot.tables.errors import TableRefused
 from cogs.commands import game_choices, named, told
 from cogs.door import guarded
-from cogs.house import Click, House, answer, language_of, respond
+from cogs.house import Click, House, answer, language_of, respond, values_of, whole
 
 Handler = Callable[[Click, CustomId], Coroutine[None, None, None]]
 
@@ -98,7 +98,7 @@ class Records(
     async def _stats_page(self, click: Click, wanted: CustomId) -> None:
         match wanted.args:
             case (user, game, *_) if game in GAMES:
-                number = _whole(user)
+                number = whole(user)
                 standing, _ = await self._archive.standing(_guild(click), game, number)
                 others = await self._archive.standings(_guild(click), number)
                 known = standing or next(iter(others), None)
@@ -140,7 +140,7 @@ class Records(
     async def _board_page(self, click: Click, wanted: CustomId) -> None:
         match wanted.args:
             case (game, page, *_) if game in GAMES:
-                await respond(click, await self._board_screen(click, game, _whole(page)))
+                await respond(click, await self._board_screen(click, game, whole(page)))
             case _:
                 raise TableRefused("unknown_button")
 
@@ -161,7 +161,7 @@ class Records(
         await answer(click, await self._history_screen(click, 0))
 
     async def _history_page(self, click: Click, wanted: CustomId) -> None:
-        page = _whole(wanted.args[0]) if wanted.args else 0
+        page = whole(wanted.args[0]) if wanted.args else 0
         await respond(click, await self._history_screen(click, page))
 
     async def _history_screen(self, click: Click, page: int) -> Screen:
@@ -196,7 +196,7 @@ class Records(
 
     async def _match(self, click: Click, wanted: CustomId) -> None:
         kept = await self._kept(click, wanted.table)
-        page = _whole(wanted.args[0]) if wanted.args else 0
+        page = whole(wanted.args[0]) if wanted.args else 0
         await respond(click, history.match_page(kept, language_of(click), page))
 
     async def _match_of_table(self, click: Click, wanted: CustomId) -> None:
@@ -206,8 +206,8 @@ class Records(
 
     async def _deal(self, click: Click, wanted: CustomId) -> None:
         kept = await self._kept(click, wanted.table)
-        values = _values(click)
-        frame = kept.reel.frame(_whole(values[0]) if values else 1, 0)
+        values = values_of(click)
+        frame = kept.reel.frame(whole(values[0]) if values else 1, 0)
         await respond(click, replay.frame_screen(kept, frame, language_of(click)))
 
     async def _step(self, click: Click, wanted: CustomId) -> None:
@@ -307,7 +307,7 @@ class Records(
 
     async def _proof(self, click: Click, wanted: CustomId) -> None:
         kept = await self._kept(click, wanted.table)
-        number = _whole(wanted.args[0]) if wanted.args else 1
+        number = whole(wanted.args[0]) if wanted.args else 1
         await respond(click, replay.proof_screen(kept, number, language_of(click)))
 
     # ------------------------------------------------------------------ finding a match
@@ -337,7 +337,7 @@ class Records(
         if match is None:
             number = await self._archive.latest(_channel(click))
         else:
-            number = _whole(match.strip().removeprefix("#"), "no_such_match")
+            number = whole(match.strip().removeprefix("#"), "no_such_match")
         return await self._kept(click, number)
 
     async def _kept(self, click: Click, number: int) -> Kept:
@@ -398,21 +398,9 @@ async def send_files(click: Click, files: Mapping[str, bytes]) -> None:
 def _place(wanted: CustomId) -> tuple[int, int]:
     match wanted.args:
         case (deal, position, *_):
-            return _whole(deal), _whole(position)
+            return whole(deal), whole(position)
         case _:
             raise TableRefused("unknown_button")
-
-
-def _whole(text: str, code: str = "unknown_button") -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 20):
-        raise TableRefused(code)
-    return int(text)
-
-
-def _values(click: Click) -> tuple[str, ...]:
-    data = click.data
-    values = data.get("values") if isinstance(data, dict) else None
-    return tuple(str(value) for value in values) if isinstance(values, list) else ()
 
 
 def _guild(click: Click) -> int:

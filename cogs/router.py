@@ -30,6 +30,7 @@ from cogs.house import (
     at_home,
     carefully,
     change,
+    digits,
     first_answer,
     greet,
     language_of,
@@ -38,6 +39,7 @@ from cogs.house import (
     private,
     put_panel,
     respond,
+    seat_named,
     sentence,
     values_of,
     welcome,
@@ -150,7 +152,7 @@ class Router(commands.Cog):
         at = None
         values = values_of(click)
         if wanted.verb == "cutat" and values:
-            at = int(values[0]) if values[0].isascii() and values[0].isdigit() else 0
+            at = digits(values[0]) or 0
         tables = self._house.tables
 
         async def act() -> TableRead:
@@ -271,13 +273,12 @@ class Router(commands.Cog):
 
     async def _why(self, click: Click, wanted: CustomId) -> None:
         """Say why a computer did what it did in a deal that is over: nobody asks before."""
-        text = wanted.args[0] if wanted.args else ""
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+        number = digits(wanted.args[0], 4) if wanted.args else None
         values = values_of(click)
-        chosen = int(values[0]) if values and values[0].isascii() and values[0].isdigit() else -1
+        chosen = digits(values[0]) if values else None
         read = await self._read_started(click, wanted)
         try:
-            deal = await self._house.tables.deal(wanted.table, number)
+            deal = await self._house.tables.deal(wanted.table, number or 0)
         except IndexError as error:
             raise TableRefused("deal_not_over") from error
         look = self._house.looks.of(click.user.id)
@@ -313,7 +314,7 @@ class Router(commands.Cog):
     # ------------------------------------------------------------------ seats
 
     async def _sit(self, click: Click, wanted: CustomId) -> None:
-        number = _number(wanted)
+        number = seat_named(wanted)
         read = await self._house.tables.sit(wanted.table, person_of(click), number)
         if read.view is not None:
             async with self._house.panels.turn(wanted.table, click.user.id):
@@ -379,7 +380,7 @@ class Router(commands.Cog):
 
     async def _preset(self, click: Click, wanted: CustomId) -> None:
         read = await self._house.tables.read(wanted.table, click.user.id)
-        name = values_of(click)[0] if values_of(click) else ""
+        name = next(iter(values_of(click)), "")
         rules = read.game.book.preset(name)
         await self._set_rules(click, wanted, rules, "")
 
@@ -433,13 +434,6 @@ def _data(click: Click) -> Mapping[str, Any]:
     """Return what Discord sent with a click, as plain data: it is checked where it is used."""
     data: Any = click.data
     return data if isinstance(data, dict) else {}
-
-
-def _number(wanted: CustomId) -> int:
-    text = wanted.args[0] if wanted.args else ""
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise TableRefused("no_seat_there")
-    return int(text)
 
 
 def _typed(click: Click) -> str:

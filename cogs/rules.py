@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
 
 from discord import app_commands
 
@@ -16,7 +15,7 @@ from bot.render.screen import Screen
 from bot.render.tell import Tell, tell
 from bot.tables.errors import TableRefused
 from bot.tables.read import TableRead
-from cogs.house import Click, House, answer, language_of, respond
+from cogs.house import Click, House, answer, language_of, respond, values_of, whole
 
 GUIDE = "guide"
 """The topic that is the guide to a first match."""
@@ -59,7 +58,7 @@ class RuleBookCase:
 
     async def _topic(self, click: Click, wanted: CustomId) -> None:
         game, *_ = (*wanted.args, "")
-        values = _values(click)
+        values = values_of(click)
         if game not in GAMES or not values:
             raise TableRefused("unknown_button")
         read = await self._table_here(click)
@@ -68,9 +67,10 @@ class RuleBookCase:
 
     async def _guide(self, click: Click, wanted: CustomId) -> None:
         game, step, *_ = (*wanted.args, "", "")
-        if game not in GAMES or not (step.isascii() and step.isdigit() and len(step) < 3):
+        number = whole(step, most=2)
+        if game not in GAMES:
             raise TableRefused("unknown_button")
-        await respond(click, guide_page(game, int(step), tell(language_of(click))))
+        await respond(click, guide_page(game, number, tell(language_of(click))))
 
     def _page(self, click: Click, game: str, topic: str, read: TableRead | None) -> Screen:
         language = language_of(click)
@@ -87,9 +87,3 @@ class RuleBookCase:
             return None
         table = await self._house.tables.in_channel(click.channel_id)
         return None if table is None else await self._house.tables.read(table, click.user.id)
-
-
-def _values(click: Click) -> list[str]:
-    data: Any = click.data
-    values = data.get("values") if isinstance(data, dict) else None
-    return [str(value) for value in values] if isinstance(values, list) else []

@@ -27,7 +27,9 @@ from cogs.house import (
     private,
     put_panel,
     respond,
+    seat_named,
     values_of,
+    whole,
 )
 from cogs.opening import acknowledge
 
@@ -64,7 +66,9 @@ class Seats:
 
     async def _seats(self, click: Click, wanted: CustomId) -> None:
         values = values_of(click)
-        chosen = _number(values[0]) if wanted.verb == "seatof" and values else None
+        chosen = (
+            whole(values[0], "no_seat_there", 3) if wanted.verb == "seatof" and values else None
+        )
         read = await self._house.tables.read(wanted.table, click.user.id)
         await self._page(click, read, chosen)
 
@@ -83,7 +87,7 @@ class Seats:
         if not values or not wanted.args:
             raise TableRefused("unknown_button")
         what, _, detail = values[0].partition(":")
-        number = _number(wanted.args[0])
+        number = seat_named(wanted)
         person = person_of(click)
         done: dict[str, Callable[[Table], list[Entry]]] = {
             "computer": lambda now: moves.add_computer(
@@ -128,7 +132,7 @@ class Seats:
         await self._do(click, wanted, lambda now: lobby.decline(now, person))
 
     async def _stand_in(self, click: Click, wanted: CustomId) -> None:
-        person, number = person_of(click), _first_number(wanted)
+        person, number = person_of(click), seat_named(wanted)
         await self._do(click, wanted, lambda now: deadlines.stand_in(now, person, number))
 
     async def _vote(self, click: Click, wanted: CustomId) -> None:
@@ -136,7 +140,7 @@ class Seats:
         if wanted.args == (END,):
             await self._do(click, wanted, lambda now: voting.end(now, person))
             return
-        number = _number(wanted.args[-1] if wanted.args else "")
+        number = whole(wanted.args[-1] if wanted.args else "", "no_seat_there", 3)
         before = await self._house.tables.read(wanted.table)
         read = await self._do(click, wanted, lambda now: voting.remove(now, person, number))
         gone = before.seats[number].user if number < len(before.seats) else None
@@ -196,16 +200,6 @@ def _free(table: Table, person: Person, number: int) -> list[Entry]:
     if number in table.matters.invited:
         return lobby.free_seat(table, person, number)
     return moves.remove_computer(table, person, number)
-
-
-def _first_number(wanted: CustomId) -> int:
-    return _number(wanted.args[0] if wanted.args else "")
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise TableRefused("no_seat_there")
-    return int(text)
 
 
 def _shares(texts: tuple[str, ...]) -> tuple[int, ...]:
