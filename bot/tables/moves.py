@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.computers.player import Choice
-from bot.games.claims import forced
 from bot.games.game import Action, IllegalAction
 from bot.tables import entries, thoughts
 from bot.tables.entries import Entry
@@ -344,8 +343,8 @@ def act_where_forced(table: Table, version: int) -> list[Entry]:
     """Lay the card that has to fall where nobody has a choice any more."""
     if table.match is None or table.phase != "playing" or table.version != version:
         raise Stale
-    action = forced(table.match)
-    if action is None or table.matters.claim is not None or not table.game.claims:
+    action = table.forced
+    if action is None or table.matters.claim is not None:
         raise Stale
     return acted(table, action, None)
 

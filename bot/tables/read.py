@@ -129,10 +129,7 @@ def read(table: Table, user: int | None = None) -> TableRead:
         and claims.certain(table.game, match, seat),
         late=deadlines.overdue(table),
         deserted=deadlines.deserted(table),
-        forced=match is not None
-        and playing
-        and table.game.claims
-        and claims.forced(match) is not None,
+        forced=table.forced is not None,
         last_deal=None if match is None else last_deal(match),
         needed=MappingProxyType({one: votes.needed(table, one) for one in table.matters.votes}),
     )

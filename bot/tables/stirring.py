@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.games import claims
 from bot.games.game import Over
 from bot.games.kept import waits_for
 from bot.tables import agreement
@@ -46,7 +45,7 @@ def due(table: Table) -> Due | None:
     level = table.seats[decision.player].level
     if level is not None:
         return Due("play", decision.player, level)
-    if table.game.claims and claims.forced(match) is not None:
+    if table.forced is not None:
         return Due("forced", decision.player)
     if any(table.seats[seat].level is not None for seat in match.others()):
         return Due("wish")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from bot.games import claims
 from bot.games.game import (
     Action,
     Deal,
@@ -162,6 +163,13 @@ class Table:
             return None
         waits = waits_for(self.match)
         return waits if isinstance(waits, Decision) else None
+
+    @property
+    def forced(self) -> Action | None:
+        """Return the card of the last trick that falls by itself, where one does."""
+        if self.match is None or self.phase != "playing" or not self.game.claims:
+            return None
+        return claims.forced(self.match)
 
     @property
     def needs_deal(self) -> NeedsDeal | None:

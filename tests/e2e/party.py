@@ -13,7 +13,6 @@ from bot.client import AtoutBot
 from bot.command_line.running import connected
 from bot.computers.player import Choice
 from bot.computers.thinking import HereAndNow
-from bot.games.claims import forced
 from bot.games.game import Memory, View
 from bot.games.shuffle import SEED_BYTES
 from bot.settings import Settings
@@ -222,7 +221,7 @@ async def asked(some: Party) -> Person | None:
     decision = table.decision
     if decision is None or table.match is None:
         return None
-    if table.game.claims and forced(table.match) is not None:
+    if table.forced is not None:
         return None  # the last trick plays itself
     seat = table.seats[decision.player]
     if not seat.person or seat.user is None:
