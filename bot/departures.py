@@ -10,12 +10,13 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import discord
 
 from bot.outcomes import FAULTS, outcome_of
+from bot.places import ByTheWay
 from bot.publisher.boards import Boards
 from bot.publisher.budget import Budget, Urgency
 from bot.render import pages
@@ -50,7 +51,7 @@ class Departures:
         tables: Tables,
         boards: Boards,
         budget: Budget,
-        by_the_way: Callable[[Coroutine[None, None, None]], None],
+        by_the_way: ByTheWay,
         *,
         now: Callable[[], float] = time.monotonic,
     ) -> None:

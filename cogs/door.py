@@ -82,7 +82,7 @@ async def _guarded(
                 await carefully(click, pages.note(told.text("refusal.fault")))
             else:
                 log.info("a click was not answered: %s", outcome)
-        except Exception as error:  # noqa: BLE001 - the outermost handler; no text of cards
+        except Exception as error:  # noqa: BLE001 - outermost: else a click is never answered
             log.error("a click failed: %s", trace(error))
             await carefully(click, pages.note(told.text("refusal.fault")))
 

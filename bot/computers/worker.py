@@ -43,7 +43,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
         message: Answer | Failure
         try:
             message = answer(question)
-        except Exception as error:  # noqa: BLE001  the outermost handler of a process: pool logs it
+        except Exception as error:  # noqa: BLE001 - outermost: else the process ends; the pool logs
             message = Failure(type(error).__name__, _place(error))
         answers.write(frame(message))
         answers.flush()

@@ -317,7 +317,7 @@ class Boards:
             if desk.posts:
                 return await self._write_post(desk)
             return await self._write_board(table, desk)
-        except Exception as error:  # noqa: BLE001 - a desk's outermost handler; logged without text
+        except Exception as error:  # noqa: BLE001 - outermost: else one fault ends a table's desk
             outcome = outcome_of(error)
             if outcome is None:
                 log.error("table %d: its board could not be written: %s", table, trace(error))

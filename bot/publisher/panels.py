@@ -9,10 +9,11 @@ soon be edited no more is put to sleep first.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -306,51 +307,50 @@ class Panels:
             await _quietly(writer.edit(screen))
 
     async def _move_down(self, table: int, user: int, panel: _Panel) -> None:
-        try:
-            async with panel.lock:
-                old = panel.writer
-                screen = await self._draw(table, user, panel.language, panel.step)
-                if old is None or screen is None or panel.until <= self._now():
-                    return
-                panel.writer = await old.again(screen)
-                panel.shown = screen
-                panel.gone.append(old.message)
-                await _quietly(old.remove())
-        except FAULTS as error:
-            log.info("a panel of table %d stays where it is: %s", table, outcome_of(error))
-        except Exception as error:  # noqa: BLE001 - a task's outermost handler; no text of cards
-            log.error("a panel of table %d was not moved: %s", table, trace(error))
+        with _told(table, "was not moved"):
+            try:
+                async with panel.lock:
+                    old = panel.writer
+                    screen = await self._draw(table, user, panel.language, panel.step)
+                    if old is None or screen is None or panel.until <= self._now():
+                        return
+                    panel.writer = await old.again(screen)
+                    panel.shown = screen
+                    panel.gone.append(old.message)
+                    await _quietly(old.remove())
+            except FAULTS as error:
+                log.info("a panel of table %d stays where it is: %s", table, outcome_of(error))
 
     async def _go_to_bed(
         self, table: int, user: int, panel: _Panel, *, stopping: bool = False
     ) -> None:
-        try:
+        with _told(table, "was not put to sleep"):
             await self._put_to_sleep(table, user, panel, stopping=stopping)
-        except Exception as error:  # noqa: BLE001 - a task's outermost handler; no text of cards
-            log.error("a panel of table %d was not put to sleep: %s", table, trace(error))
         if panel.until <= self._now() + 0.1:
             self._drop(table, user, panel)
 
     async def _update(self, table: int, user: int, panel: _Panel) -> None:
         try:
-            while panel.wanted:
-                async with panel.lock:
-                    panel.wanted = False
-                    outcome = await self._write(table, user, panel)
-                if outcome.passing:
-                    panel.wanted = True
-                    await asyncio.sleep(max(self._every, self._retry))
-                elif outcome is not Outcome.DONE:
-                    panel.writer = panel.opener = None
-                    return
-                else:
-                    await asyncio.sleep(self._every)
-        except Exception as error:  # noqa: BLE001 - a task's outermost handler; no text of cards
-            log.error("a panel of table %d could not be drawn: %s", table, trace(error))
+            with _told(table, "could not be drawn"):
+                await self._update_while_wanted(table, user, panel)
         finally:
             panel.updating = None
             if panel.closing or (panel.writer is None and panel.opener is None):
                 self._drop(table, user, panel)
+
+    async def _update_while_wanted(self, table: int, user: int, panel: _Panel) -> None:
+        while panel.wanted:
+            async with panel.lock:
+                panel.wanted = False
+                outcome = await self._write(table, user, panel)
+            if outcome.passing:
+                panel.wanted = True
+                await asyncio.sleep(max(self._every, self._retry))
+            elif outcome is not Outcome.DONE:
+                panel.writer = panel.opener = None
+                return
+            else:
+                await asyncio.sleep(self._every)
 
     async def _write(self, table: int, user: int, panel: _Panel) -> Outcome:
         try:
@@ -378,6 +378,15 @@ class Panels:
                 log.error("a panel of table %d was not updated: %s", table, type(error).__name__)
                 return Outcome.REFUSED
             return outcome
+
+
+@contextlib.contextmanager
+def _told(table: int, what: str) -> Iterator[None]:
+    """Log what a panel's own task stumbles over: it has no caller, and other panels go on."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - outermost; unlogged, a fault would never be heard of
+        log.error("a panel of table %d %s: %s", table, what, trace(error))
 
 
 async def _remove(writer: Writer) -> None:

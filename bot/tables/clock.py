@@ -97,7 +97,7 @@ class Clock:
                     pause = min(pause, max(0.05, due / 1000 - self._now()))
             except StorageError as error:
                 log.warning("the clock could not read what is due: %s", trace(error))
-            except Exception as error:  # noqa: BLE001 - the task's outermost handler; no text of cards
+            except Exception as error:  # noqa: BLE001 - outermost: else one fault stops every clock
                 log.error("the clock stumbled: %s", trace(error))
             await asyncio.sleep(pause)
 

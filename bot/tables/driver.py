@@ -201,7 +201,7 @@ class Driver:
                 log.debug("table %d moved on before %s", table.id, step.what)
             except NotWritten:
                 log.warning("table %d: %s was not written; trying again", table.id, step.what)
-            except Exception as error:  # noqa: BLE001 - a table's outermost handler; no text of cards
+            except Exception as error:  # noqa: BLE001 - outermost: else a table is stuck for good
                 log.error("table %d: %s failed: %s", table.id, step.what, trace(error))
             else:
                 return
@@ -300,7 +300,7 @@ class Driver:
         view, memory = match.view(seat), match.memory(seat)
         try:
             return await self._thinker.think(table.game.key, level, view, memory, seed)
-        except Exception as error:  # noqa: BLE001 - a player's fault is not the table's; no text of cards
+        except Exception as error:  # noqa: BLE001 - else a table waits for its computer for ever
             log.error("table %d: its %s computer failed: %s", table.id, level, trace(error))
             return None
 

@@ -444,7 +444,7 @@ class Tables:
         for subscriber in self._subscribers:
             try:
                 subscriber(notice)
-            except Exception as error:  # noqa: BLE001 - what is committed stands, whoever fails to show it
+            except Exception as error:  # noqa: BLE001 - committed: it stands, and the next is told
                 log.error("a change of table %d was not shown: %s", after.id, trace(error))
 
     def _milliseconds(self) -> int:
