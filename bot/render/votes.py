@@ -34,7 +34,8 @@ def lines(read: TableRead, told: Tell) -> list[str]:
         asking, asked = told.seat(matters.swap.asking), told.seat(matters.swap.asked)
         found.append(told.text(key, name=asking, other=asked))
     for motion, needed in read.needed.items():
-        names = [seat.name for seat in read.seats if seat.user in matters.votes[motion]]
+        voters = matters.votes[motion]
+        names = [one.name for one in read.seats if one.user in voters and not one.absent]
         what = _motion(motion, told)
         found.append(
             told.text(

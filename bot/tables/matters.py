@@ -129,8 +129,9 @@ def _in_time(matters: Matters, entry: Entry) -> Matters:
 def _gone(matters: Matters, entry: Entry) -> Matters:
     matters = _changed_hands(matters, _int(entry.body, "seat"))
     if entry.kind == entries.REMOVED:
-        matters = replace(matters, barred=matters.barred | {_int(entry.body, "user")})
-    return matters
+        user = _int(entry.body, "user")
+        return replace(_without_voter(matters, user), barred=matters.barred | {user})
+    return matters if entry.actor is None else _without_voter(matters, entry.actor)
 
 
 def _voted(matters: Matters, entry: Entry) -> Matters:
@@ -186,6 +187,13 @@ def _no_swap(matters: Matters, entry: Entry) -> Matters:
     return replace(matters, swap=None)
 
 
+def _swapped(matters: Matters, entry: Entry) -> Matters:
+    one, other = motion_on(_int(entry.body, "seat")), motion_on(_int(entry.body, "with"))
+    now_about = {one: other, other: one}
+    votes = {now_about.get(motion, motion): some for motion, some in matters.votes.items()}
+    return _with_votes(replace(matters, swap=None), votes)
+
+
 _CHANGES: Final[Mapping[str, Callable[[Matters, Entry], Matters]]] = MappingProxyType(
     {
         entries.INVITED: _invited,
@@ -214,7 +222,7 @@ _CHANGES: Final[Mapping[str, Callable[[Matters, Entry], Matters]]] = MappingProx
         entries.SWAP_ASKED: _swap_asked,
         entries.SWAP_AGREED: _swap_agreed,
         entries.SWAP_REFUSED: _no_swap,
-        entries.SWAPPED: _no_swap,
+        entries.SWAPPED: _swapped,
     }
 )
 
@@ -243,6 +251,10 @@ def _with_guests(matters: Matters, guests: Mapping[int, Guest]) -> Matters:
 def _without_guest(matters: Matters, user: int) -> Matters:
     kept = {seat: guest for seat, guest in matters.invited.items() if guest.user != user}
     return _with_guests(matters, kept)
+
+
+def _without_voter(matters: Matters, user: int) -> Matters:
+    return _with_votes(matters, {motion: some - {user} for motion, some in matters.votes.items()})
 
 
 def _with_votes(matters: Matters, votes: Mapping[str, frozenset[int]]) -> Matters:

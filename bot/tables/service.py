@@ -381,8 +381,7 @@ class Tables:
             try:
                 return await self._shielded(self._carry_out(table_id, move, actor))
             except TooSoon as early:
-                # Not all at once: whoever is waited for may have made up their mind.
-                await asyncio.sleep(min(early.seconds, 0.25))
+                await early.over()
 
     async def _shielded(self, change: Coroutine[None, None, Table]) -> Table:
         # A caller may go away (a timed-out click, a stopping task); a change once begun is
@@ -407,9 +406,12 @@ class Tables:
             if not wanted:
                 return found
             after, events = fold(before, wanted)
+            while more := votes.decided(after, actor):
+                wanted = [*wanted, *more]
+                after, events = fold(before, wanted)
             early = self.courtesy.left(before, after)
             if early > 0:
-                raise TooSoon(early)
+                raise self.courtesy.hold_back(table_id, early)
             rows = log_rows(wanted, before.seq, self._milliseconds())
             result = None
             try:

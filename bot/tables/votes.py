@@ -47,7 +47,7 @@ def end(table: Table, person: Person) -> list[Entry]:
         return [Entry(entries.ENDED, {"why": "closed"}, actor=person.id)]
     if table.phase == "lobby" or person.id not in electors(table, END):
         raise TableRefused("not_host", host=table.host)
-    return _vote(table, person, END, [Entry(entries.ENDED, {"why": "voted"}, actor=person.id)])
+    return [_vote(person, END)]
 
 
 def remove(table: Table, person: Person, number: int) -> list[Entry]:
@@ -63,25 +63,44 @@ def remove(table: Table, person: Person, number: int) -> list[Entry]:
         raise TableRefused("nobody_there")
     if user == person.id:
         raise TableRefused("leave_yourself")
-    level = DEFAULT_LEVEL if table.phase == "playing" else None
-    body: dict[str, Json] = {"seat": number, "user": user, "level": level}
-    removed = [Entry(entries.REMOVED, body, actor=person.id)]
-    heirs = [one for one in table.people if one != user]
-    if user == table.host and heirs:
-        heir = person.id if person.id in heirs else heirs[0]
-        removed.append(Entry(entries.HOST, {"user": heir}, actor=person.id))
     if leads(table, person) or person.moderates(table):
-        return removed
+        return _removal(table, number, person.id)
     motion = motion_on(number)
     if person.id not in electors(table, motion):
         raise TableRefused("not_seated")
     if len(electors(table, motion)) < FEWEST:
         raise TableRefused("not_host", host=table.host)
-    return _vote(table, person, motion, removed)
+    return [_vote(person, motion)]
 
 
-def _vote(table: Table, person: Person, motion: str, carried: list[Entry]) -> list[Entry]:
-    vote = Entry(entries.VOTED, {"motion": motion}, actor=person.id)
-    votes = table.matters.votes.get(motion, frozenset()) ^ {person.id}
-    enough = len(votes & electors(table, motion)) >= needed(table, motion)
-    return [vote, *carried] if enough else [vote]
+def decided(table: Table, actor: int | None) -> list[Entry]:
+    """Return what the votes carry as they stand; ``actor`` is who has just done something.
+
+    A vote is counted again after each change, for who counts may have changed with it. An end goes
+    before everything else, and motions about people are carried one at a time.
+    """
+    if not table.open:
+        return []
+    for motion in sorted(table.matters.votes, key=lambda one: one != END):
+        votes = table.matters.votes[motion] & electors(table, motion)
+        if len(votes) >= needed(table, motion):
+            if motion == END:
+                return [Entry(entries.ENDED, {"why": "voted"}, actor=actor)]
+            return _removal(table, about_seat(motion), actor)
+    return []
+
+
+def _vote(person: Person, motion: str) -> Entry:
+    return Entry(entries.VOTED, {"motion": motion}, actor=person.id)
+
+
+def _removal(table: Table, number: int, actor: int | None) -> list[Entry]:
+    user = table.seats[number].user
+    level = DEFAULT_LEVEL if table.phase == "playing" else None
+    body: dict[str, Json] = {"seat": number, "user": user, "level": level}
+    removed = [Entry(entries.REMOVED, body, actor=actor)]
+    heirs = [one for one in table.people if one != user]
+    if user == table.host and heirs:
+        heir = actor if actor in heirs else heirs[0]
+        removed.append(Entry(entries.HOST, {"user": heir}, actor=actor))
+    return removed

@@ -203,3 +203,15 @@ def test_there_is_no_claim_to_make_where_nothing_is_played(language: str) -> Non
     read = replace(playing("biritch", 0, Matters()), shares=())
     assert "claim" not in [b.custom_id.split(":")[3] for b in buttons(pages.more(read, language))]
     check_limits(votes.claim_page(read, teller(read, language)))
+
+
+def test_a_vote_shows_only_voices_that_count() -> None:
+    matters = Matters(votes=MappingProxyType({"end": frozenset({100, 101})}))
+    read = playing("biritch", None, matters)
+    first, second, *others = read.seats
+    assert {first.user, second.user} == {100, 101}
+    gone = replace(second, level="normal", absent=True)
+    (line,) = votes.lines(replace(read, seats=(first, gone, *others)), teller(read))
+    assert first.name in line
+    assert second.name not in line
+    assert "1 of 3" in line
