@@ -6,6 +6,7 @@ A finished trick stays in view for a moment, and so does the chance to do someth
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,11 +17,16 @@ from bot.tables.table import Table
 
 
 class TooSoon(Exception):
-    """A change that has to wait ``seconds`` more."""
+    """A change that has to wait: so many seconds, or until something happens at its table."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, stirred: asyncio.Future[None]) -> None:
         super().__init__("too soon")
-        self.seconds = seconds
+        self._seconds = seconds
+        self._stirred = stirred
+
+    async def over(self) -> None:
+        """Wait until the change may be tried again."""
+        await asyncio.wait({self._stirred}, timeout=self._seconds)
 
 
 @dataclass(slots=True)
@@ -49,6 +55,7 @@ class Courtesy:
         self._confirm = confirm
         self._now = now
         self._in_view: dict[int, _InView] = {}
+        self._held_back: dict[int, asyncio.Future[None]] = {}
 
     def saw(self, table: Table, events: Sequence[Event]) -> None:
         """Take note of what a change has put in view."""
@@ -56,6 +63,7 @@ class Courtesy:
             self._in_view.pop(table.id, None)
         elif any(event.stays for event in events):
             self._in_view[table.id] = _InView(self._now())
+        self.stir(table.id)
 
     def shown_for(self, table: Table) -> float | None:
         """Return for how many seconds something has been in view; None where nothing is known."""
@@ -72,6 +80,22 @@ class Courtesy:
         in_view = self._in_view.get(table.id)
         if in_view is not None and seat in in_view.asked:
             in_view.asked[seat] = 0.0
+            self.stir(table.id)
+
+    def hold_back(self, table_id: int, seconds: float) -> TooSoon:
+        """Return what a change raises that has to wait so long."""
+        loop = asyncio.get_running_loop()
+        return TooSoon(seconds, self._held_back.setdefault(table_id, loop.create_future()))
+
+    def holds_back(self, table_id: int) -> bool:
+        """Tell whether a change of a table was held back and nothing has happened there since."""
+        return table_id in self._held_back
+
+    def stir(self, table_id: int) -> None:
+        """Let what was held back at a table look whether it still has to wait."""
+        stirred = self._held_back.pop(table_id, None)
+        if stirred is not None:
+            stirred.set_result(None)
 
     def left(self, before: Table, after: Table) -> float:
         """Return how many seconds a change of the table still has to wait."""

@@ -103,14 +103,19 @@ class Party:
         """Return a table whole, to compare with."""
         return await self.tables.table(number)
 
-    async def until(self, true: Callable[[], Awaitable[bool]], seconds: float = 20.0) -> None:
-        """Wait until something is true; fail with what is on the screens otherwise."""
-        async with asyncio.timeout(seconds):
-            while True:
-                self._stirred.clear()
-                if await true():
-                    return
-                await self._stirred.wait()
+    async def until(self, true: Callable[[], Awaitable[bool]]) -> None:
+        """Wait until something is true, however long that takes: a hang ends with the test.
+
+        It is looked at on each change of a screen or a table, and now and then, since what is asked
+        may show on neither.
+        """
+        while True:
+            self._stirred.clear()
+            if await true():
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.05):
+                    await self._stirred.wait()
 
     # ------------------------------------------------------------------ what a person sees
 

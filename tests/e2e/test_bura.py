@@ -14,9 +14,8 @@ from bot.games.bura import BuraMatch, BuraView
 from bot.games.bura.hands import ENOUGH
 from bot.games.bura.state import won_points
 from bot.games.cards import Card
-from bot.games.game import Decision
-from bot.stand_in import Message, Person
-from bot.tables.driver import Pace
+from bot.stand_in import Interaction, Message, Person
+from bot.tables.driver import AT_ONCE
 from tests.e2e.leaks import Watch
 from tests.e2e.party import (
     Party,
@@ -34,14 +33,46 @@ from tests.seen_cards import cards_in
 
 NAMES = ("Ann", "Bo")
 
-UNHURRIED = Pace(0, 0, 0, 0.6, 0, 0, 0, 0, 0.05, 1.2)
-"""People are left a moment to declare, and a longer one to confirm it."""
+UNHURRIED = replace(AT_ONCE, chance=600.0, confirm=1800.0)
+"""People are left a while to declare, and a longer one to confirm it."""
+
+
+class Unhurried:
+    """A party whose people think for as long as the test likes: it alone turns their clock."""
+
+    def __init__(self, some: Party) -> None:
+        self.party = some
+        self._courtesy = some.tables.courtesy
+        self._seconds = 0.0
+        self._courtesy._now = lambda: self._seconds
+
+    def turn(self, seconds: float) -> None:
+        """Let time pass."""
+        self._seconds += seconds
+        self._courtesy.stir(1)
+
+    async def held_back(self) -> bool:
+        """Wait until a lead is held back, or down; tell which."""
+
+        async def either() -> bool:
+            return self._courtesy.holds_back(1) or await question(self.party) == "reply"
+
+        await self.party.until(either)
+        return self._courtesy.holds_back(1)
+
+    async def led(self) -> None:
+        """Wait until a lead is down."""
+
+        async def down() -> bool:
+            return await question(self.party) == "reply"
+
+        await self.party.until(down)
 
 
 @pytest_asyncio.fixture
-async def unhurried(tmp_path: Path) -> AsyncIterator[Party]:
+async def unhurried(tmp_path: Path) -> AsyncIterator[Unhurried]:
     async with party(tmp_path, pace=UNHURRIED) as some:
-        yield some
+        yield Unhurried(some)
         assert some.server.world.violations == []
 
 
@@ -345,13 +376,6 @@ async def test_a_declaration_confirmed_after_the_next_card_is_refused_in_words(f
     assert (await view_of(four)).history == before
 
 
-async def seconds(some: Party, person: Person, label_of: str) -> float:
-    loop = asyncio.get_running_loop()
-    began = loop.time()
-    await person.click(some.panel(person), custom_id=label_of)
-    return loop.time() - began
-
-
 async def first_gap(some: Party, chance: Random) -> tuple[Person, Person]:
     """Play until a trick has just been taken; return its winner and the other."""
     await seated(some, NAMES, "bura")
@@ -360,50 +384,62 @@ async def first_gap(some: Party, chance: Random) -> tuple[Person, Person]:
     return winner, some.person("Bo" if winner.name == "Ann" else "Ann")
 
 
-async def lead_now(some: Party, leader: Person) -> float:
-    """Draw and lead as fast as can be; return how long the lead took."""
+async def start_lead(some: Party, leader: Person) -> Interaction:
+    """Draw, and press a lead without waiting for what comes of it."""
     await leader.click(some.panel(leader), label="Draw")
     await some.quiet()
-    version = (await some.table()).version
     if await question(some) == "special":
         await leader.click(some.panel(leader), label="Keep it quiet")
         await some.quiet()
-        version = (await some.table()).version
-    return await seconds(some, leader, buttons_now(some, leader, version)[0]["custom_id"])
+    version = (await some.table()).version
+    lead = buttons_now(some, leader, version)[0]
+    return leader.start_component(some.panel(leader), lead["custom_id"])
 
 
-async def test_a_lead_leaves_the_other_a_moment_to_declare(unhurried: Party) -> None:
-    winner, other = await first_gap(unhurried, Random(80))
-    waited = asyncio.create_task(lead_now(unhurried, winner))
-    await asyncio.sleep(0.2)
-    assert await question(unhurried) == "lead"
-    assert offers_31(unhurried, other)
-    assert await waited > 0.2
-    assert await question(unhurried) == "reply"
+async def test_a_lead_leaves_the_other_a_moment_to_declare(unhurried: Unhurried) -> None:
+    some = unhurried.party
+    winner, other = await first_gap(some, Random(80))
+    await start_lead(some, winner)
+    assert await unhurried.held_back()
+    assert await question(some) == "lead"
+    assert offers_31(some, other)
+    unhurried.turn(UNHURRIED.chance - 1)
+    assert await unhurried.held_back()
+    unhurried.turn(1)
+    await unhurried.led()
 
 
-async def test_a_lead_waits_while_the_other_is_asked_to_confirm(unhurried: Party) -> None:
-    winner, other = await first_gap(unhurried, Random(81))
-    await declare(unhurried, other)
-    waited = asyncio.create_task(lead_now(unhurried, winner))
-    await asyncio.sleep(0.8)
-    assert await question(unhurried) == "lead"
-    await confirm(unhurried, other)
-    await waited
-    (outcome,) = (await view_of(unhurried)).history
+async def test_a_lead_waits_while_the_other_is_asked_to_confirm(unhurried: Unhurried) -> None:
+    some = unhurried.party
+    winner, other = await first_gap(some, Random(81))
+    await declare(some, other)
+    lead = await start_lead(some, winner)
+    assert await unhurried.held_back()
+    unhurried.turn(UNHURRIED.chance + 1)
+    assert await unhurried.held_back()
+    await confirm(some, other)
+    (outcome,) = (await view_of(some)).history
     assert str(outcome.how) == "false_call"
+    await lead.answered.wait()
 
 
-async def test_whoever_goes_back_is_waited_for_no_longer(tmp_path: Path) -> None:
-    async with party(tmp_path, pace=replace(UNHURRIED, confirm=600.0)) as some:
-        winner, other = await first_gap(some, Random(82))
-        await declare(some, other)
-        waited = asyncio.create_task(lead_now(some, winner))
-        await asyncio.sleep(0.3)
-        assert not waited.done()
-        await confirm(some, other, "No, go back")
-        await waited
-        assert (await view_of(some)).history == ()
-        decision = (await match_of(some)).decision()
-        assert isinstance(decision, Decision)
-        assert decision.question == "reply"
+async def test_a_lead_waits_no_longer_than_confirming_may_take(unhurried: Unhurried) -> None:
+    some = unhurried.party
+    winner, other = await first_gap(some, Random(81))
+    await declare(some, other)
+    await start_lead(some, winner)
+    assert await unhurried.held_back()
+    unhurried.turn(UNHURRIED.confirm)
+    await unhurried.led()
+
+
+async def test_whoever_goes_back_is_waited_for_no_longer(unhurried: Unhurried) -> None:
+    some = unhurried.party
+    winner, other = await first_gap(some, Random(82))
+    await declare(some, other)
+    await start_lead(some, winner)
+    unhurried.turn(UNHURRIED.chance + 1)
+    assert await unhurried.held_back()
+    await confirm(some, other, "No, go back")
+    await unhurried.led()
+    assert (await view_of(some)).history == ()

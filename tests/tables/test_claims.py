@@ -22,6 +22,7 @@ from bot.tables.service import Tables
 from bot.tables.table import Table, opened
 from bot.tables.written import fold
 from tests.tables.room import ANN, BO, CY, DI, PEOPLE, Room
+from tests.waiting import until
 
 PENALISED: Mapping[str, object] = {"revokes": "penalised", "doubling": "none"}
 
@@ -345,7 +346,8 @@ async def test_people_are_left_time_to_claim_before_the_next_deal(room: Room) ->
 
 
 async def test_the_next_deal_waits_for_whoever_is_asked_to_confirm_a_claim(room: Room) -> None:
-    courtesy = Courtesy(0.0, 0.5)
+    passed = 0.0
+    courtesy = Courtesy(0.0, 600.0, now=lambda: passed)
     room.tables = Tables(
         room.store, chance=room.chance, seed=lambda: room.chance.randbytes(32), courtesy=courtesy
     )
@@ -354,11 +356,12 @@ async def test_the_next_deal_waits_for_whoever_is_asked_to_confirm_a_claim(room:
     left, _ = defenders(now)
     await room.tables.consider(table, left, Moment(deal=1), "claim_revoke")
     dealing = asyncio.create_task(room.deal(table))
-    await asyncio.sleep(0.2)
+    await until(lambda: courtesy.holds_back(table) or dealing.done())
     assert not dealing.done()
     await out_of_turn(room.tables, table, left, "claim_revoke")
     with pytest.raises(TableRefused, match="stale"):
         await dealing
+    passed = 600.0
     await room.deal(table)
 
 

@@ -231,5 +231,32 @@ def test_nothing_is_kept_of_a_table_that_is_closed(courtesy: Courtesy) -> None:
     assert courtesy.shown_for(table) is None
 
 
+async def test_what_is_held_back_is_tried_again_once_its_time_is_over(courtesy: Courtesy) -> None:
+    await courtesy.hold_back(1, 0.01).over()
+
+
+async def test_what_is_held_back_is_tried_again_as_soon_as_nobody_thinks_it_over(
+    courtesy: Courtesy,
+) -> None:
+    table = gap(courtesy)
+    other = 1 - asked(table).seat
+    courtesy.considers(table, other)
+    early, late = courtesy.hold_back(table.id, 3600), courtesy.hold_back(table.id, 3600)
+    assert courtesy.holds_back(table.id)
+    courtesy.considered(table, other)
+    await early.over()
+    await late.over()
+    assert not courtesy.holds_back(table.id)
+
+
+async def test_what_is_held_back_is_tried_again_when_its_table_has_changed(
+    courtesy: Courtesy,
+) -> None:
+    table = gap(courtesy)
+    early = courtesy.hold_back(table.id, 3600)
+    courtesy.saw(table, ())
+    await early.over()
+
+
 def test_every_game_says_what_stays_in_view() -> None:
     assert [key for key, game in GAMES.items() if not game.looks_back] == ["bura"]
