@@ -12,13 +12,13 @@ import discord
 from bot.games.game import Refused
 from bot.games.house_rules import RulesError
 from bot.outcomes import FAULTS, Outcome, outcome_of
-from bot.render import pages
 from bot.render.tell import tell
 from bot.service.logs import about
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.read import TableRead
 from bot.traces import trace
-from cogs.house import LANGUAGE, Click, House, answering, carefully, language_of, sentence
+from cogs.house import LANGUAGE, Click, House, answering, language_of
+from cogs.refusals import say, sentence
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ async def _guarded(
     told = tell(language_of(click))
     if house.door.closed:
         work.close()
-        await carefully(click, pages.note(told.text("refusal.restarting")))
+        await say(click, told.text("refusal.restarting"))
         return
     async with house.door.through():
         try:
@@ -68,23 +68,23 @@ async def _guarded(
             if table is not None and isinstance(refused, Refused) and "host" in refused.facts:
                 house.wonder(table, int(refused.facts["host"]))
             read = await _names_for(house, refused, table)
-            await carefully(click, pages.note(sentence(refused, language_of(click), read)))
+            await say(click, sentence(refused, language_of(click), read))
         except TableDamaged:
-            await carefully(click, pages.note(told.text("refusal.table_damaged")))
+            await say(click, told.text("refusal.table_damaged"))
         except NotWritten as error:
             log.error("an action was not written: %s", trace(error))
             key = "refusal.database_damaged" if error.until_mended else "refusal.not_written"
-            await carefully(click, pages.note(told.text(key)))
+            await say(click, told.text(key))
         except FAULTS as error:
             outcome = outcome_of(error)
             if outcome is Outcome.REFUSED:
                 log.error("Discord refused an answer: %s", getattr(error, "code", ""))
-                await carefully(click, pages.note(told.text("refusal.fault")))
+                await say(click, told.text("refusal.fault"))
             else:
                 log.info("a click was not answered: %s", outcome)
         except Exception as error:  # noqa: BLE001 - outermost: else a click is never answered
             log.error("a click failed: %s", trace(error))
-            await carefully(click, pages.note(told.text("refusal.fault")))
+            await say(click, told.text("refusal.fault"))
 
 
 async def _knowing(house: House, click: Click, work: Coroutine[None, None, None]) -> None:

@@ -11,14 +11,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.games.game import Refused
-from bot.games.house_rules import RulesError
 from bot.looks import Looks
 from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.publisher.boards import Boards
 from bot.publisher.panels import Panels
 from bot.render import pages
-from bot.render.board import board, teller
+from bot.render.board import board
 from bot.render.custom_ids import CustomId
 from bot.render.lobby import lobby
 from bot.render.look import PLAIN, Look
@@ -282,19 +280,6 @@ async def respond(interaction: Click, screen: Screen) -> None:
     await (change if private(interaction) else answer)(interaction, screen)
 
 
-def sentence(error: Exception, language: str, read: TableRead | None = None) -> str:
-    """Return the sentence for something refused; raise what is no refusal."""
-    told = tell(language) if read is None else teller(read, language)
-    if isinstance(error, Refused):
-        if error.code == "not_host":
-            host = error.facts.get("host")
-            return told.text("refusal.not_host", host=f"<@{host}>")
-        return told.refusal(error)
-    if isinstance(error, RulesError):
-        return told.text(f"refusal.{error.code}", rule=error.rule, value=str(error.value))
-    raise error
-
-
 def values_of(interaction: Click) -> tuple[str, ...]:
     """Return what was chosen in a menu, as it was sent: it is checked where it is used.
 
@@ -387,12 +372,3 @@ def welcome(house: House, interaction: Click, table: int) -> None:
         return await followed(interaction, screen)
 
     house.panels.welcome(table, interaction.user.id, opener, language_of(interaction))
-
-
-async def carefully(interaction: Click, screen: Screen) -> None:
-    """Tell a person something; what Discord refuses now is no longer worth an error."""
-    try:
-        await answer(interaction, screen)
-    except FAULTS as error:
-        if outcome_of(error) is Outcome.REFUSED:
-            log.error("an answer was refused: %s", type(error).__name__)

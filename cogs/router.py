@@ -19,7 +19,7 @@ from bot.render.lobby import house_rules, rule_name
 from bot.render.panel import Step, chosen_cards, step_to_confirm
 from bot.render.tell import tell
 from bot.render.why import why
-from bot.tables.errors import Stale, TableRefused
+from bot.tables.errors import TableRefused
 from bot.tables.read import TableRead
 from cogs.door import guarded
 from cogs.house import (
@@ -28,7 +28,6 @@ from cogs.house import (
     House,
     answer,
     at_home,
-    carefully,
     change,
     digits,
     first_answer,
@@ -40,12 +39,12 @@ from cogs.house import (
     put_panel,
     respond,
     seat_named,
-    sentence,
     values_of,
     welcome,
     what_is_missing,
 )
 from cogs.opening import acknowledge
+from cogs.refusals import say, sentence, why_not
 
 log = logging.getLogger(__name__)
 
@@ -111,8 +110,7 @@ class Router(commands.Cog):
             await guarded(self._house, click, self._beside[wanted.verb](click, wanted))
             return
         if wanted is None or handler is None:
-            note = tell(language_of(click)).text("refusal.unknown_button")
-            await carefully(click, pages.note(note))
+            await say(click, tell(language_of(click)).text("refusal.unknown_button"))
             return
         await guarded(self._house, click, self._at_table(click, wanted, handler), wanted.table)
 
@@ -184,15 +182,8 @@ class Router(commands.Cog):
                 if refused.code == "no_such_table":
                     raise
                 read = await self._house.tables.read(wanted.table, user)
-                note = self._why_not(refused, wanted, language, read)
+                note = why_not(refused, wanted, language, read)
             await self._put(click, read, language, note)
-
-    @staticmethod
-    def _why_not(refused: Refused, wanted: CustomId, language: str, read: TableRead) -> str:
-        moment = wanted.moment.version
-        if isinstance(refused, Stale) or (moment is not None and moment != read.version):
-            return tell(language).text("panel.present")
-        return sentence(refused, language, read)
 
     async def _put(
         self,
@@ -233,7 +224,7 @@ class Router(commands.Cog):
                 if refused.code == "no_such_table":
                     raise
                 read = await tables.read(wanted.table, user)
-                note = self._why_not(refused, wanted, language, read)
+                note = why_not(refused, wanted, language, read)
             else:
                 step = step_to_confirm(read, verb, tuple(args))
             await self._put(click, read, language, note, step)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from bot.games.game import Refused
 from bot.render import pages, votes
 from bot.render.board import teller
 from bot.render.custom_ids import CustomId
@@ -32,6 +33,7 @@ from cogs.house import (
     whole,
 )
 from cogs.opening import acknowledge
+from cogs.refusals import sentence, why_not
 
 Handler = Callable[[Click, CustomId], Coroutine[None, None, None]]
 
@@ -100,13 +102,30 @@ class Seats:
         }
         if what not in done:
             raise TableRefused("unknown_button")
+        note = tell(language_of(click)).text(f"seats.done.{what}")
         before = await self._house.tables.read(wanted.table)
-        read = await self._house.tables.do(wanted.table, person, done[what])
+        read = await self._change(click, wanted, done[what], note)
         gone = before.seats[number].user if number < len(before.seats) else None
         if what == "remove" and gone is not None and read.seat_of(gone) is None:
             self._house.panels.close(wanted.table, gone)
-        note = tell(language_of(click)).text(f"seats.done.{what}")
+
+    async def _change(
+        self, click: Click, wanted: CustomId, move: Move, note: str = ""
+    ) -> TableRead:
+        """Change something about the seats, and show the page as it is then, with a line on top.
+
+        That line says why, where it was refused.
+        """
+        tables = self._house.tables
+        try:
+            read = await tables.do(wanted.table, person_of(click), move)
+        except Refused as refused:
+            if not private(click) or refused.code == "no_such_table":
+                raise
+            read = await tables.read(wanted.table, click.user.id)
+            note = sentence(refused, language_of(click), read)
         await self._page(click, read, note=note)
+        return read
 
     async def _clock(self, click: Click, wanted: CustomId) -> None:
         values = values_of(click)
@@ -120,10 +139,7 @@ class Seats:
 
     async def _set(self, click: Click, wanted: CustomId, **changed: str | bool) -> None:
         person = person_of(click)
-        read = await self._house.tables.do(
-            wanted.table, person, lambda now: lobby.change_settings(now, person, **changed)
-        )
-        await self._page(click, read)
+        await self._change(click, wanted, lambda now: lobby.change_settings(now, person, **changed))
 
     # ------------------------------------------------------------------ on the board and in panels
 
@@ -161,11 +177,23 @@ class Seats:
         await self._do(click, wanted, lambda now: chosen(now, person))
 
     async def _do(self, click: Click, wanted: CustomId, move: Move) -> TableRead:
-        """Do something about what is pending; show the panel anew where it was pressed there."""
+        """Do something about what is pending; show the panel anew where it was pressed there.
+
+        It says why, where that was refused.
+        """
+        tables, language, note = self._house.tables, language_of(click), ""
         async with self._house.panels.turn(wanted.table, click.user.id):
-            read = await self._house.tables.do(wanted.table, person_of(click), move)
+            try:
+                read = await tables.do(wanted.table, person_of(click), move)
+            except Refused as refused:
+                if not private(click) or refused.code == "no_such_table":
+                    raise
+                read = await tables.read(wanted.table, click.user.id)
+                if read.view is None:
+                    raise
+                note = why_not(refused, wanted, language, read)
             if private(click) and read.view is not None:
-                await put_panel(self._house, click, read, language_of(click))
+                await put_panel(self._house, click, read, language, note)
             else:
                 await acknowledge(click)
         return read
@@ -188,12 +216,15 @@ class Seats:
     async def _claim_of(self, click: Click, wanted: CustomId) -> None:
         values = values_of(click)
         read = await self._house.tables.read(wanted.table, click.user.id)
+        told = teller(read, language_of(click))
         if wanted.moment.version != read.version:
-            raise Stale
+            note = told.refusal(Stale())
+            await respond(click, votes.claim_page(read, told, note=note))
+            return
         shares = _shares(tuple(values[0].split("-")) if values else ())
         if shares not in read.shares:
             raise TableRefused("nothing_to_claim")
-        await respond(click, votes.claim_sure(read, shares, teller(read, language_of(click))))
+        await respond(click, votes.claim_sure(read, shares, told))
 
 
 def _free(table: Table, person: Person, number: int) -> list[Entry]:
