@@ -15,6 +15,7 @@ import discord
 
 from bot.client import AtoutBot
 from bot.command_line.running import connected, stop_signal
+from bot.lines import Lines
 from bot.service.around import watched
 from bot.service.logs import logging_to
 from bot.settings import Settings
@@ -77,7 +78,8 @@ async def _bot(given: dict[str, Any], door: Door) -> None:
     asked = stop_signal()
     settings = Settings(_env_file=None, **given["settings"])
     pace = Pace(**given["pace"])
-    bot = AtoutBot(settings, pace=pace, connector=door.connector(), guild_ready_timeout=0.1)
+    lines = Lines(resolver=door.resolver(), context=door.context())
+    bot = AtoutBot(settings, pace=pace, connector=lines, guild_ready_timeout=0.1)
     async with watched(bot, settings), connected(bot, given["token"]):
         await asked.wait()
 

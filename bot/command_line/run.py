@@ -16,6 +16,7 @@ from bot.client import AtoutBot
 from bot.command_line import CannotDo
 from bot.command_line.running import connected, stop_signal
 from bot.command_line.set_up import set_up, token_of
+from bot.lines import Lines
 from bot.outcomes import FAULTS
 from bot.service.around import watched
 from bot.service.health import PortTaken
@@ -55,7 +56,7 @@ def run(given: argparse.Namespace) -> int:
         return to_the_end(settings, token)
 
 
-def to_the_end(settings: Settings, token: str, door: Door | None = None) -> int:
+def to_the_end(settings: Settings, token: str, door: Door = Lines) -> int:
     """Run the bot until its end, and return the exit status; what went wrong is said."""
     try:
         return asyncio.run(_serve(settings, token, door))
@@ -74,9 +75,9 @@ def to_the_end(settings: Settings, token: str, door: Door | None = None) -> int:
     return 1
 
 
-async def _serve(settings: Settings, token: str, door: Door | None) -> int:
+async def _serve(settings: Settings, token: str, door: Door) -> int:
     asked = stop_signal()
-    bot = AtoutBot(settings, connector=None if door is None else door())
+    bot = AtoutBot(settings, connector=door())
     async with watched(bot, settings) as around, connected(bot, token) as connection:
         stopping = asyncio.create_task(asked.wait())
         await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -77,10 +77,17 @@ class Door:
     port: int
     certificate: str
 
+    def resolver(self) -> Loopback:
+        """Make what finds Discord's names here."""
+        return Loopback(self.port)
+
+    def context(self) -> ssl.SSLContext:
+        """Make what trusts the stand-in as if it were Discord."""
+        return ssl.create_default_context(cadata=self.certificate)
+
     def connector(self) -> aiohttp.TCPConnector:
         """Make the connector through which a client reaches the stand-in as if it were Discord."""
-        context = ssl.create_default_context(cadata=self.certificate)
-        return aiohttp.TCPConnector(limit=0, resolver=Loopback(self.port), ssl=context)
+        return aiohttp.TCPConnector(limit=0, resolver=self.resolver(), ssl=self.context())
 
 
 def door(port: int) -> Door:

@@ -12,10 +12,10 @@ import socket
 import ssl
 import sys
 
-import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from bot.command_line.run import to_the_end
+from bot.lines import Lines
 from bot.service.logs import logging_to
 from bot.settings import Settings
 
@@ -50,8 +50,8 @@ def main() -> int:
     given = json.loads(sys.stdin.readline())
     context = ssl.create_default_context(cadata=given["certificate"])
 
-    def door() -> aiohttp.BaseConnector:
-        return aiohttp.TCPConnector(limit=0, resolver=Here(given["port"]), ssl=context)
+    def door() -> Lines:
+        return Lines(resolver=Here(given["port"]), context=context)
 
     settings = Settings(_env_file=None, **given["settings"])
     with logging_to(sys.stderr, "json"):
