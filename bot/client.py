@@ -30,6 +30,7 @@ from bot.places import CHANNEL_GONE, Places
 from bot.publisher.attention import Attention
 from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Ping, Posted
 from bot.publisher.budget import Budget, Urgency
+from bot.publisher.lanes import Narrow
 from bot.publisher.panels import EVERY, Panels
 from bot.render import pages
 from bot.render.board import teller
@@ -210,7 +211,7 @@ class AtoutBot(commands.AutoShardedBot):
             self._draw_panel, self._draw_asleep, present=tables.at_hand, every=self._panel_every
         )
         boards = Boards(
-            ByChannel(self),
+            Narrow(ByChannel(self)),
             self._draw_board,
             self._remember_board,
             self._lost,

@@ -65,7 +65,8 @@ class Boards:
     it stands, ``lost`` hears that a channel cannot be written to, ``moved`` that the board has
     followed a lasting message to the bottom. ``recall`` gives what ``remember`` kept, so that
     nothing is kept here of a table at which nothing is to be written; ``caught_up`` hears by how
-    many seconds a board was behind when it shows the latest again.
+    many seconds a board was behind when it shows the latest again. ``now`` is the clock that people
+    know and may set; waits are counted on the ``steady`` one.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Boards:
         edit_every: float = EDIT_EVERY,
         retry: float = 0.5,
         now: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self._courier = courier
         self._draw = draw
@@ -94,6 +96,7 @@ class Boards:
         self._edit_every = edit_every
         self._retry = retry
         self._now = now
+        self._steady = steady
         self._desks: dict[int, Desk] = {}
         self._sent = itertools.count()
         self._stopped = False
@@ -130,7 +133,7 @@ class Boards:
         desk = self._desk(table)
         desk.dirty = True
         if desk.behind_since is None:
-            desk.behind_since = self._now()
+            desk.behind_since = self._steady()
         self._work(table, desk)
 
     def post_anew(self, table: int, *, ping: Ping | None = None, asked: bool = False) -> None:
@@ -155,7 +158,7 @@ class Boards:
             if desk.channel not in channels:
                 continue
             desk.stirred.set()
-            if desk.lost_until > self._now():
+            if desk.lost_until > self._steady():
                 desk.lost_until = 0.0
                 self.refresh(table)
 
@@ -183,7 +186,7 @@ class Boards:
 
     def _drop(self, table: int, desk: Desk) -> None:
         # What could not be written yet may be, once the place can be written to again.
-        waits = desk.lost_until > self._now()
+        waits = desk.lost_until > self._steady()
         if desk.closing and desk.working is None and not desk.expected and not waits:
             self._desks.pop(table, None)
 
@@ -230,14 +233,14 @@ class Boards:
         """Forget the desks used longest ago, where all is written that was asked for."""
         if self._recall is None or len(self._desks) <= KEPT:
             return
-        idle = [table for table, desk in self._desks.items() if desk.idle(self._now())]
+        idle = [table for table, desk in self._desks.items() if desk.idle(self._steady())]
         for table in idle[: len(self._desks) - KEPT]:
             del self._desks[table]
 
     def _work(self, table: int, desk: Desk) -> None:
         if desk.working is not None or desk.expected or self._stopped:
             return
-        if desk.lost_until > self._now():
+        if desk.lost_until > self._steady():
             self._give_up(desk, POSTS_KEPT)
             return
         desk.working = asyncio.create_task(self._work_off(table, desk))
@@ -267,7 +270,7 @@ class Boards:
                 if outcome.place_lost:
                     self._give_up(desk, 0 if outcome is Outcome.CHANNEL_GONE else POSTS_KEPT)
                     first, most = LOST_FOR
-                    desk.lost_until = self._now() + min(most, first * 2**desk.lost_times)
+                    desk.lost_until = self._steady() + min(most, first * 2**desk.lost_times)
                     desk.lost_times = min(desk.lost_times + 1, 10)
                     self._lost(table, outcome)
                     return
@@ -308,7 +311,7 @@ class Boards:
     def _measure(self, desk: Desk) -> None:
         """Tell by how much a board was behind that is not so any more."""
         if desk.behind_since is not None and not desk.dirty and not desk.anew:
-            self._caught_up(desk.urgency, self._now() - desk.behind_since)
+            self._caught_up(desk.urgency, self._steady() - desk.behind_since)
             desk.behind_since = None
 
     async def _write_next(self, table: int, desk: Desk) -> Outcome:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.outcomes import FAULTS, Outcome, outcome_of
+from bot.publisher.lanes import PANELS_AT_ONCE
 from bot.render.panel import Step
 from bot.render.screen import Screen
 from bot.traces import trace
@@ -30,6 +31,10 @@ LIFE: Final = 14.5 * 60
 
 EVERY: Final = 0.5
 """Seconds between two updates of one panel: Discord allows five in two seconds."""
+
+
+GIVE_WAY: Final = 1.0
+"""Seconds that a click waits for an update of its panel that Discord does not answer."""
 
 
 class Writer(Protocol):
@@ -79,6 +84,7 @@ class _Panel:
     gone: deque[int | None] = field(default_factory=lambda: deque(maxlen=8))
     wanted: bool = False
     updating: asyncio.Task[None] | None = None
+    writing: asyncio.Timeout | None = None
     held: int = 0
     closing: bool = False
 
@@ -86,6 +92,11 @@ class _Panel:
     def idle(self) -> bool:
         """Tell that nobody works on it, nor waits to."""
         return self.updating is None and not self.held
+
+    def give_way(self) -> None:
+        """Give an update up that has no answer yet: a click waits, and its answer shows as much."""
+        if self.writing is not None and not self.writing.expired():
+            self.writing.reschedule(asyncio.get_running_loop().time())
 
 
 class Panels:
@@ -104,6 +115,7 @@ class Panels:
         life: float = LIFE,
         every: float = EVERY,
         retry: float = 1.0,
+        give_way: float = GIVE_WAY,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._draw = draw
@@ -112,7 +124,10 @@ class Panels:
         self._life = life
         self._every = every
         self._retry = retry
+        self._give_way = give_way
         self._now = now
+        # An update takes its lane before its panel: no click waits for a panel that waits itself.
+        self._lanes = asyncio.Semaphore(PANELS_AT_ONCE)
         self._panels: dict[int, dict[int, _Panel]] = {}
         self._tidying: set[asyncio.Task[None]] = set()
         self._stopped = False
@@ -122,10 +137,12 @@ class Panels:
         """Hold a person's panel while a click on it is answered."""
         panel = self._panel(table, user)
         panel.held += 1
+        impatience = asyncio.get_running_loop().call_later(self._give_way, panel.give_way)
         try:
             async with panel.lock:
                 yield
         finally:
+            impatience.cancel()
             panel.held -= 1
             if panel.writer is None and panel.opener is None:
                 self._drop(table, user, panel)
@@ -340,7 +357,7 @@ class Panels:
 
     async def _update_while_wanted(self, table: int, user: int, panel: _Panel) -> None:
         while panel.wanted:
-            async with panel.lock:
+            async with self._lanes, panel.lock:
                 panel.wanted = False
                 outcome = await self._write(table, user, panel)
             if outcome.passing:
@@ -364,7 +381,7 @@ class Panels:
             if panel.until <= self._now():
                 return Outcome.EXPIRED
             if panel.writer is not None:
-                await panel.writer.edit(screen)
+                await self._edit(panel, panel.writer, screen)
             elif panel.opener is not None:
                 panel.writer = await panel.opener(screen)
                 panel.opener = None
@@ -373,11 +390,20 @@ class Panels:
             panel.drawn_of = present
             return Outcome.DONE
         except FAULTS as error:
+            panel.shown = panel.drawn_of = None  # it may have arrived or not
             outcome = outcome_of(error)
             if outcome is None or outcome is Outcome.REFUSED:
                 log.error("a panel of table %d was not updated: %s", table, type(error).__name__)
                 return Outcome.REFUSED
             return outcome
+
+    @staticmethod
+    async def _edit(panel: _Panel, writer: Writer, screen: Screen) -> None:
+        try:
+            async with asyncio.timeout(None) as panel.writing:
+                await writer.edit(screen)
+        finally:
+            panel.writing = None
 
 
 @contextlib.contextmanager

@@ -157,6 +157,31 @@ async def test_a_discord_that_does_not_answer_holds_up_nobody_else(
     await one_board(four)
 
 
+async def test_play_goes_on_while_no_board_and_no_panel_can_be_brought_up_to_date(
+    four: Party,
+) -> None:
+    await seated(four, NAMES)
+    for name in NAMES:
+        await four.open_hand(four.person(name))
+    await four.quiet()
+    four.bot.house.panels._give_way = 0
+    before = (await four.table()).version
+    four.server.faults.hang("^PATCH ")
+    for version in range(before, before + 4):
+        person = await asked(four)
+        assert person is not None
+        await four.open_hand(person)
+        identity = str(buttons_now(four, person, version)[0]["custom_id"])
+        click = await person.click(four.panel(person), custom_id=identity)
+        assert click.error is None
+    assert (await four.table()).version == before + 4
+    four.server.faults.clear()
+    await four.quiet()
+    person = await asked(four)
+    assert person is not None
+    assert buttons_now(four, person, before + 4), "the panels catch up"
+
+
 async def test_a_board_that_somebody_deleted_is_posted_again(four: Party) -> None:
     lobby = await lobby_of(four)
     four.server.world.delete_message(lobby)

@@ -15,9 +15,12 @@ from aiohttp import ClientResponse
 from bot.outcomes import Outcome
 from bot.publisher.boards import Boards, Drawn, Posted
 from bot.publisher.budget import Budget, Urgency
+from bot.publisher.lanes import Narrow
 from bot.render.screen import Screen
 
 CHANNEL = 5
+AT_ONCE = 8
+"""How many requests may be under way."""
 
 
 def http_error(status: int, code: int = 0) -> discord.HTTPException:
@@ -39,6 +42,7 @@ class Post:
         self.done: list[tuple[str, str]] = []
         self.fails: deque[Exception] = deque()
         self.lost_answers = 0
+        self.inside = self.most_inside = 0
         self.gate = asyncio.Event()
         self.gate.set()
         self.waits = asyncio.Event()
@@ -48,7 +52,12 @@ class Post:
 
     async def _arrive(self) -> None:
         self.waits.set()
-        await self.gate.wait()
+        self.inside += 1
+        self.most_inside = max(self.most_inside, self.inside)
+        try:
+            await self.gate.wait()
+        finally:
+            self.inside -= 1
         if self.fails:
             raise self.fails.popleft()
 
@@ -96,16 +105,18 @@ class Office:
         self.lost: list[tuple[int, Outcome]] = []
         self.drawn = 0
         self.clock = 10_000.0
+        self.set_by = 0.0
         self.drawing: Callable[[int], None] = lambda table: None
         self.boards = Boards(
-            self.post,
+            Narrow(self.post, AT_ONCE),
             self._draw,
             self._remember,
             lambda table, outcome: self.lost.append((table, outcome)),
             budget=Budget(1e6, 1000),
             edit_every=0,
             retry=0,
-            now=lambda: self.clock,
+            now=lambda: self.clock + self.set_by,
+            steady=lambda: self.clock,
         )
 
     async def _draw(self, table: int) -> Drawn | None:

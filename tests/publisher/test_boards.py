@@ -10,7 +10,7 @@ import pytest
 from bot.outcomes import Outcome
 from bot.publisher.boards import LOST_FOR, OLD_AFTER, Posted
 from bot.render.screen import Screen
-from tests.publisher.post import CHANNEL, Office, http_error
+from tests.publisher.post import AT_ONCE, CHANNEL, Office, http_error
 
 
 async def test_a_board_is_posted_once_and_edited_from_then_on(office: Office) -> None:
@@ -229,6 +229,24 @@ async def test_a_lost_place_is_told_and_then_left_alone(
     assert office.texts == ["twice as late"]
 
 
+@pytest.mark.parametrize("by", [86_400.0, -86_400.0])
+async def test_a_lost_place_is_left_alone_as_long_whatever_the_clock_is_set_to(
+    office: Office, by: float
+) -> None:
+    office.post.fails.extend([http_error(403, 50013)] * 2)
+    office.show("one")
+    await office.settle()
+    office.set_by = by
+    office.show("two")
+    await office.settle()
+    assert len(office.post.fails) == 1, "not a day sooner"
+    office.post.fails.clear()
+    office.clock += LOST_FOR[0] + 1
+    office.show("three")
+    await office.settle()
+    assert office.texts == ["three"], "nor a day later"
+
+
 async def test_a_refused_post_does_not_hold_up_the_board(
     office: Office, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -359,6 +377,21 @@ async def test_stopping_does_not_wait_for_a_discord_that_is_silent(office: Offic
     office.show("three")
     await office.settle()
     assert office.post.done == [("send", "one")]
+
+
+async def test_a_silent_discord_is_asked_only_so_much_at_once(office: Office) -> None:
+    office.post.gate.clear()
+    for table in range(60):
+        office.show(f"table {table}", table)
+    while office.post.inside < AT_ONCE:
+        await office.post.waits.wait()
+        await asyncio.sleep(0)
+    for _ in range(1_000):
+        await asyncio.sleep(0)
+    office.post.gate.set()
+    await office.settle()
+    assert len(office.texts) == 60
+    assert office.post.most_inside == AT_ONCE
 
 
 async def test_many_boards_share_one_post(office: Office) -> None:

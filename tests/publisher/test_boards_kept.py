@@ -30,6 +30,7 @@ def forgetful(office: Office, behind: list[tuple[Urgency, float]] | None = None)
         edit_every=0,
         retry=0,
         now=lambda: office.clock,
+        steady=lambda: office.clock,
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.publisher.lanes import PANELS_AT_ONCE
 from bot.publisher.panels import Opener, Panels
 from bot.render.panel import Step
 from bot.render.screen import Screen
@@ -25,6 +26,8 @@ class Paper:
         self.removed = False
         self.below: Paper | None = None
         self.fails: list[Exception] = []
+        self.loses = False
+        self.lost = asyncio.Event()
         self.gate = asyncio.Event()
         self.gate.set()
         self.waits = asyncio.Event()
@@ -36,6 +39,10 @@ class Paper:
         if self.fails:
             raise self.fails.pop(0)
         self.shown.append(screen.text)
+        if self.loses:
+            self.loses = False
+            self.lost.set()
+            raise TimeoutError
 
     async def remove(self) -> None:
         """Take it away."""
@@ -64,6 +71,7 @@ class Desk:
             life=900,
             every=0,
             retry=0,
+            give_way=3600,
             now=lambda: self.clock,
         )
         self.present: object | None = None
@@ -190,6 +198,52 @@ async def test_a_click_waits_for_the_update_that_is_under_way(desk: Desk) -> Non
     await clicking
     await desk.settle()
     assert paper.shown == ["by token", "by click"]
+
+
+async def test_a_click_does_not_wait_for_an_update_that_discord_does_not_answer(
+    desk: Desk,
+) -> None:
+    paper, answered = Paper(7), Paper(7)
+    desk.panels._give_way = 0
+    desk.adopt(paper, "zero")
+    paper.gate.clear()
+    desk.show("one")
+    await paper.waits.wait()
+    async with desk.panels.turn(TABLE, ANN), desk.panels.turn(TABLE, BO):
+        desk.adopt(answered, "two")
+    desk.show("three")
+    await desk.settle()
+    assert (paper.shown, answered.shown) == ([], ["three"])
+
+
+async def test_panels_that_wait_for_a_silent_discord_hold_up_no_click(desk: Desk) -> None:
+    papers = [Paper(number) for number in range(PANELS_AT_ONCE + 20)]
+    for user, paper in enumerate(papers):
+        paper.gate.clear()
+        desk.adopt(paper, "zero", user)
+        desk.hands[TABLE, user] = "one"
+    desk.panels.refresh(TABLE)
+    for paper in papers[:PANELS_AT_ONCE]:
+        await paper.waits.wait()
+    last = len(papers) - 1
+    async with desk.panels.turn(TABLE, last):
+        desk.adopt(papers[last], "two", last)
+    assert sum(paper.waits.is_set() for paper in papers) == PANELS_AT_ONCE
+    for paper in papers:
+        paper.gate.set()
+    await desk.settle()
+    assert [paper.shown for paper in papers] == [["one"]] * last + [[]]
+
+
+async def test_an_update_whose_answer_was_lost_is_not_taken_for_shown(desk: Desk) -> None:
+    paper = Paper()
+    desk.adopt(paper, "one")
+    paper.loses = True
+    desk.show("two")
+    await paper.lost.wait()
+    desk.show("one")
+    await desk.settle()
+    assert paper.shown[-1] == "one"
 
 
 async def test_two_clicks_of_one_person_are_answered_one_after_the_other(desk: Desk) -> None:
