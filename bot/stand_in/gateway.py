@@ -213,7 +213,9 @@ class Gateway:
         self._connections.add(connection)
         interval = self.world.limits.heartbeat_interval
         connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": int(interval * 1000)}})
-        watch = asyncio.create_task(self._watch(connection, interval))
+        watch = asyncio.create_task(
+            self._watch(connection, interval * self.world.limits.heartbeats_missed)
+        )
         version = request.query.get("v", "10")
         if version not in ("9", "10"):
             connection.close(Close.INVALID_API_VERSION)
@@ -245,9 +247,9 @@ class Gateway:
             else:
                 return None
 
-    async def _watch(self, connection: Connection, interval: float) -> None:
+    async def _watch(self, connection: Connection, patience: float) -> None:
         while True:
-            left = connection.heard + interval * 1.5 - time.monotonic()
+            left = connection.heard + patience - time.monotonic()
             if left <= 0:
                 connection.close(Close.SESSION_TIMED_OUT)
                 return

@@ -155,7 +155,7 @@ class Interactions:
             user,
             channel,
             source,
-            time.monotonic(),
+            self._world.clock(),
             data,
             option_type=option_type,
             trigger=trigger,
@@ -265,7 +265,7 @@ class Interactions:
             self._refuse(rules.choices_problems(data, one.option_type))
             one.response = list(data.get("choices") or ())
         one.callback = callback
-        one.acknowledged_after = time.monotonic() - one.opened
+        one.acknowledged_after = self._world.clock() - one.opened
         self._close(one, "acknowledged")
         return self._with_response(one, callback)
 
@@ -374,7 +374,7 @@ class Interactions:
         one = self._by_token.get(token)
         if one is None:
             raise DiscordError(UNKNOWN_WEBHOOK)
-        if time.monotonic() - one.opened > self._world.limits.token_life:
+        if self._world.clock() - one.opened > self._world.limits.token_life:
             raise DiscordError(INVALID_WEBHOOK_TOKEN)
         if one.callback is None:
             raise DiscordError(UNKNOWN_WEBHOOK)

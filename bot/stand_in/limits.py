@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2s
 
@@ -34,6 +35,7 @@ class Limits:
     old_message_age: float = 3600.0
     active_threads: int = 1000
     heartbeat_interval: float = 41.25
+    heartbeats_missed: float = 1.5
     frames_per_minute: int = 120
     resume_window: float = 120.0
     nonce_memory: float = 300.0
@@ -87,8 +89,9 @@ class Bucket:
 class RateLimits:
     """Keep the bot's account: the whole bot, each channel's route, each interaction."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
+        self._clock = clock
         self.refused = 0
         """How many requests were answered 429."""
         self.peak = 0
@@ -100,7 +103,7 @@ class RateLimits:
 
     def take_global(self) -> None:
         """Count one request of the whole bot; raise the global 429 when the second is full."""
-        now = time.monotonic()
+        now = self._clock()
         if now >= self._second_ends:
             self._second_ends = now + 1.0
             self._in_second = 0
@@ -125,7 +128,7 @@ class RateLimits:
             if len(self._buckets) > _BUCKETS_KEPT:
                 self._buckets.popitem(last=False)
         try:
-            return bucket.take(time.monotonic())
+            return bucket.take(self._clock())
         except DiscordError:
             self.refused += 1
             raise

@@ -151,7 +151,7 @@ class Rest:
         stirred: Callable[[], None],
     ) -> None:
         self.world = world
-        self.limits = RateLimits(world.limits)
+        self.limits = RateLimits(world.limits, lambda: world.clock())
         self.routes = Routes()
         self.active = 0
         self.last_at = 0.0

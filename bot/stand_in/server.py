@@ -172,7 +172,7 @@ class StandIn:
         finally:
             self._waiters.discard(waiter)
 
-    def wait_for(self, predicate: Callable[[], T], timeout: float = 5.0) -> Awaitable[T]:
+    def wait_for(self, predicate: Callable[[], T], timeout: float = 60.0) -> Awaitable[T]:
         """Wait until something holds, and give what it was, or TimeoutError.
 
         It is looked at on each change of the world, and now and then, since what it asks may be
@@ -191,9 +191,9 @@ class StandIn:
 
     async def ready(self) -> None:
         """Wait until the bot is on line."""
-        await self.wait_for(lambda: self.gateway.online, 10.0)
+        await self.wait_for(lambda: self.gateway.online)
 
-    def settled(self, quiet: float = 0.05, timeout: float = 10.0) -> Awaitable[None]:
+    def settled(self, quiet: float = 0.05, timeout: float = 60.0) -> Awaitable[None]:
         """Wait until nothing is under way and nothing has come for a moment (seconds)."""
         return asyncio.wait_for(self._silence(quiet), timeout)
 

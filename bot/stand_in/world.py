@@ -55,6 +55,8 @@ class World:
 
     def __init__(self, limits: Limits, *, record: bool = False, locale: str = "en-US") -> None:
         self.limits = limits
+        self.clock: Callable[[], float] = time.monotonic
+        """What limits and the lives of tokens are measured by; a test may turn it."""
         self.ids = Snowflakes()
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}

@@ -151,6 +151,11 @@ async def playing(server: StandIn, **options: Any) -> AsyncIterator[SmallBot]:
     if task in done:
         ready.cancel()
         await task
+    # discord.py waits for the servers for a moment only, which is over soon on a busy machine.
+    away = {guild.id for guild in server.world.guilds.values() if guild.unavailable}
+    await server.wait_for(
+        lambda: all(guild.id in away or not guild.unavailable for guild in bot.guilds)
+    )
     try:
         yield bot
     finally:

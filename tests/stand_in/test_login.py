@@ -83,15 +83,13 @@ async def test_what_happened_while_the_line_was_cut_is_told_on_resume(
     one = ann.start_command(table, ["do"], {})
     await one.answered.wait()
     assert one.error is None
-    assert bot.seen[-1] == "resumed"
+    await server.wait_for(lambda: bot.seen[-1] == "resumed")
 
 
 async def test_op_7_makes_the_bot_resume(server: StandIn, bot: SmallBot) -> None:
     server.faults.op7()
     await server.wait_for(lambda: not server.gateway.online)
-    await server.ready()
-    await server.settled()
-    assert bot.seen[-1] == "resumed"
+    await server.wait_for(lambda: bot.seen[-1] == "resumed")
     assert server.gateway.identifies == 1
 
 
@@ -101,18 +99,27 @@ async def test_op_9_makes_the_bot_resume_or_identify(
 ) -> None:
     server.faults.op9(resumable)
     await server.wait_for(lambda: not server.gateway.online)
-    await server.wait_for(lambda: server.gateway.online, timeout=15)
+    await server.wait_for(lambda: server.gateway.online)
     assert (await ann.command(table, "do")).error is None
     assert server.gateway.identifies == (1 if resumable else 2)
 
 
-async def test_a_bot_that_beats_stays_connected() -> None:
-    async with running_stand_in(Limits(heartbeat_interval=0.2)) as server, playing(server):
+async def test_each_beat_keeps_the_bot_connected_for_longer() -> None:
+    # A machine that is busy may miss many beats of so quick a heart.
+    limits = Limits(heartbeat_interval=0.2, heartbeats_missed=3000, frames_per_minute=10_000)
+    async with running_stand_in(limits) as server, playing(server):
+        (session,) = server.gateway.sessions.values()
+        connection = session.connection
+        assert connection is not None
+        heard = {connection.heard}
 
         def beaten() -> bool:
-            return len([one for one in server.world.frames if one.body["op"] == 1]) > 3
+            heard.add(connection.heard)
+            return len(heard) > 3
 
         await server.wait_for(beaten)
+        assert max(heard) == connection.heard
+        assert len([one for one in server.world.frames if one.body["op"] == 1]) >= 3
         assert server.gateway.online
 
 
@@ -123,7 +130,7 @@ async def test_a_connection_without_heartbeats_is_closed_with_4009() -> None:
         session.ws_connect("https://gateway.discord.gg/?v=10&encoding=json") as socket,
     ):
         assert (await socket.receive_json())["op"] == 10
-        closing = await socket.receive(timeout=5)
+        closing = await socket.receive(timeout=60)
         assert closing.type is aiohttp.WSMsgType.CLOSE
         assert closing.data == 4009
 

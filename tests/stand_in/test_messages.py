@@ -240,7 +240,7 @@ async def test_application_emojis_are_uploaded_used_and_missed(
 
 
 async def test_people_wait_in_slow_mode(server: StandIn, table: Channel, ann: Person) -> None:
-    server.world.slow_mode(table, 30)
+    server.world.slow_mode(table, 21_600)
     ann.say(table, "one")
     with pytest.raises(Refused, match="slow mode"):
         ann.say(table, "two")

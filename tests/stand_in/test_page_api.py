@@ -41,7 +41,7 @@ class Page:
         """Wait for an event of a kind."""
         assert self._socket is not None
         while True:
-            event: dict[str, Any] = await self._socket.receive_json(timeout=5)
+            event: dict[str, Any] = await self._socket.receive_json(timeout=60)
             self.told.append(event)
             if event["t"] == kind and all(event.get(key) == value for key, value in like.items()):
                 return event
