@@ -218,6 +218,7 @@ class AtoutBot(commands.AutoShardedBot):
             moved=panels.follow,
             recall=self._recall_board,
             caught_up=self.metrics.caught_up,
+            finished=self._last_board_shown,
             budget=self.budget,
             edit_every=self._edit_every,
         )
@@ -262,6 +263,9 @@ class AtoutBot(commands.AutoShardedBot):
         # The others were up to date: thousands of edits at once would serve nobody.
         for table in await self.store.boards_to_bring(BEHIND):
             self.house.boards.refresh(table)
+        for table in await self.store.last_boards():
+            self.house.boards.refresh(table)
+            self.house.boards.forget(table)
         if self._driver is not None:
             self._by_the_way(self._driver.wake())
         self._by_the_way(self.keeper.rounds())
@@ -275,7 +279,7 @@ class AtoutBot(commands.AutoShardedBot):
         async def chore() -> None:
             try:
                 await work
-            except (TableRefused, TableDamaged, NotWritten) as error:
+            except (TableRefused, TableDamaged, NotWritten, StorageError) as error:
                 log.warning("something was left undone: %s", trace(error))
 
         task = asyncio.get_running_loop().create_task(chore())
@@ -482,6 +486,9 @@ class AtoutBot(commands.AutoShardedBot):
                 await self.store.set_board(table, board.channel, board.message, at)
             except StorageError as error:
                 log.error("table %d: its new board was not remembered: %s", table, trace(error))
+
+    def _last_board_shown(self, table: int) -> None:
+        self._by_the_way(self.store.last_board_shown(table))
 
     async def _recall_board(self, table: int) -> Posted | None:
         found = await self.store.board(table)

@@ -68,6 +68,7 @@ class TableRow(_Row):
     `parent_id`: the channel of a thread. `due_at`: when the clock wants it next. `log_length`:
     the `seq` of its last entry, 0 before the first. `suspended_why`: a code, no sentence.
     `stirs`: something goes on there by itself, so that it has to be looked at after a restart.
+    `last_board_due`: it went out of play, and its board was not seen to say so yet.
     """
 
     id: int
@@ -89,6 +90,7 @@ class TableRow(_Row):
     due_at: int | None
     log_length: int
     stirs: bool
+    last_board_due: bool
 
 
 class TableChanges(_Row):

@@ -25,6 +25,8 @@ OPEN = "phase IN ('lobby', 'playing', 'over')"
 SUSPENDED = "phase = 'suspended'"
 ENDED = "phase = 'ended'"
 
+OUT_OF_PLAY = ("over", "ended", "suspended")
+
 # Rows that one unit removes at most, so that nobody's click waits for a great clearing.
 AT_ONCE = 200
 
@@ -166,6 +168,20 @@ class Tables:
             within,
         )
 
+    async def last_boards(self) -> tuple[int, ...]:
+        """List the tables that went out of play and whose board was not seen to say so."""
+        return await self._numbers("WHERE last_board_due = 1 ORDER BY id")
+
+    async def last_board_shown(self, table_id: int) -> None:
+        """Note that the board of a table that is out of play says so, or never will."""
+
+        async def unit(connection: aiosqlite.Connection) -> None:
+            await connection.execute_fetchall(
+                "UPDATE tables SET last_board_due = 0 WHERE id = ?", (table_id,)
+            )
+
+        await self._database.write(unit)
+
     async def board(self, table_id: int) -> tuple[int, int, int] | None:
         """Give a table's board: channel, message, and when it was posted; None without one."""
 
@@ -300,6 +316,8 @@ async def _update(
     fields = columns(changes, sorted(changes.model_fields_set)) if changes is not None else {}
     if entries:
         fields.setdefault("touched_at", entries[-1].at)
+    if fields.get("phase") in OUT_OF_PLAY:
+        fields["last_board_due"] = 1
     assignments = [f"{name} = :{name}" for name in fields]
     assignments.append("log_length = log_length + :more")
     expected = entries[0].seq - 1 if entries else None

@@ -23,6 +23,7 @@ from bot.publisher.desk import (
     CaughtUp,
     Desk,
     Draw,
+    Finished,
     Lost,
     Recall,
     Remember,
@@ -65,8 +66,9 @@ class Boards:
     it stands, ``lost`` hears that a channel cannot be written to, ``moved`` that the board has
     followed a lasting message to the bottom. ``recall`` gives what ``remember`` kept, so that
     nothing is kept here of a table at which nothing is to be written; ``caught_up`` hears by how
-    many seconds a board was behind when it shows the latest again. ``now`` is the clock that people
-    know and may set; waits are counted on the ``steady`` one.
+    many seconds a board was behind when it shows the latest again, ``finished`` of a table to be
+    forgotten that its last board stands, or that there is no place for it. ``now`` is the clock
+    that people know and may set; waits are counted on the ``steady`` one.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Boards:
         moved: Callable[[int], None] | None = None,
         recall: Recall | None = None,
         caught_up: CaughtUp = lambda _, __: None,
+        finished: Finished = lambda _: None,
         budget: Budget | None = None,
         edit_every: float = EDIT_EVERY,
         retry: float = 0.5,
@@ -92,6 +95,7 @@ class Boards:
         self._moved = moved
         self._recall = recall
         self._caught_up = caught_up
+        self._finished = finished
         self._budget = budget or Budget()
         self._edit_every = edit_every
         self._retry = retry
@@ -189,6 +193,8 @@ class Boards:
         waits = desk.lost_until > self._steady()
         if desk.closing and desk.working is None and not desk.expected and not waits:
             self._desks.pop(table, None)
+            if not desk.wanted:
+                self._finished(table)
 
     @property
     def desks(self) -> int:
@@ -260,7 +266,7 @@ class Boards:
     async def _work_off(self, table: int, desk: Desk) -> None:
         try:
             await self._learn(table, desk)
-            while desk.posts or desk.dirty or desk.anew:
+            while desk.wanted:
                 post = desk.posts[0] if desk.posts else None
                 outcome = await self._write_next(table, desk)
                 if outcome is Outcome.DONE:
@@ -273,6 +279,8 @@ class Boards:
                     desk.lost_until = self._steady() + min(most, first * 2**desk.lost_times)
                     desk.lost_times = min(desk.lost_times + 1, 10)
                     self._lost(table, outcome)
+                    if outcome is Outcome.CHANNEL_GONE and desk.closing:
+                        self._finished(table)
                     return
                 desk.failures += 1
                 if not outcome.passing and desk.failures >= TRIES:
@@ -354,7 +362,7 @@ class Boards:
             if drawn.screen == desk.shown:
                 return Outcome.DONE
             return await self._edit_board(table, desk, drawn)
-        except Exception:
+        except BaseException:
             desk.dirty = True
             raise
 
@@ -404,7 +412,7 @@ class Boards:
             screen = replace(screen, content=ping[1], pinged=ping[0])
         try:
             message = await self._courier.send(drawn.channel, screen, nonce)
-        except Exception:
+        except BaseException:
             desk.anew = True
             desk.ping = ping
             raise

@@ -59,6 +59,7 @@ Remember = Callable[[int, Posted | None], Awaitable[None]]
 Lost = Callable[[int, Outcome], None]
 Recall = Callable[[int], Awaitable[Posted | None]]
 CaughtUp = Callable[[Urgency, float], None]
+Finished = Callable[[int], None]
 
 
 Ping = tuple[tuple[int, ...], str]
@@ -95,7 +96,11 @@ class Desk:
     urgency: Urgency = Urgency.PEOPLE_WATCH
     working: asyncio.Task[None] | None = None
 
+    @property
+    def wanted(self) -> bool:
+        """Tell that something is to be written."""
+        return bool(self.posts) or self.dirty or self.anew
+
     def idle(self, now: float) -> bool:
         """Tell that nothing is to be written, and nothing to be remembered but the board."""
-        wanted = self.posts or self.dirty or self.anew
-        return self.working is None and not (wanted or self.expected or self.lost_until > now)
+        return self.working is None and not (self.wanted or self.expected or self.lost_until > now)

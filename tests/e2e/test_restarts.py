@@ -122,6 +122,45 @@ async def test_a_start_writes_only_boards_that_may_be_behind(four: Party) -> Non
     assert len(touched) <= 1
 
 
+def edits_of(some: Party, board: Message) -> int:
+    """Count how often the bot changed a message through its channel."""
+    return sum(
+        request.method == "PATCH" and request.path.endswith(f"/messages/{board.id}")
+        for request in some.server.world.requests
+    )
+
+
+async def test_a_board_that_could_not_say_any_more_that_its_table_has_ended_says_so_after_a_restart(
+    four: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.client.SHOWING", 0.0)
+    ann = four.person("Ann")
+    await ann.command(four.channel, "atout play", game="bura")
+    await four.quiet()
+    board = four.board(ann)
+    trouble = four.server.faults.status("^PATCH /channels/", 500, None)
+    answer = (await ann.command(four.channel, "atout end")).message
+    assert answer is not None
+    await ann.click(answer, custom_id=ending(answer, ":end:yes"))
+    await four.server.wait_for(lambda: trouble.met, 60)
+    await four.stop()
+    assert buttons(board, "start") + buttons(board, "sit"), "it still offers a seat"
+    four.server.faults.clear()
+    await four.start()
+    await four.quiet()
+    assert not buttons(board, "start") + buttons(board, "sit")
+    before = edits_of(four, board)
+    assert before
+    await four.until(partial(_owes_nothing, four))
+    await four.restart()
+    await four.quiet()
+    assert edits_of(four, board) == before, "what was seen is not written again"
+
+
+async def _owes_nothing(some: Party) -> bool:
+    return await some.bot.store.last_boards() == ()
+
+
 async def test_nothing_is_kept_of_tables_that_are_over(four: Party) -> None:
     ann = four.person("Ann")
     house = four.bot.house

@@ -35,6 +35,7 @@ ROWS_OF_OLD = {
         " 3, 4, '{\"pots\":2}', 2)",
     ),
     5: ("UPDATE tables SET stirs = 0",),
+    6: ("UPDATE tables SET last_board_due = 1",),
 }
 
 
@@ -99,6 +100,7 @@ async def test_every_old_version_is_brought_up_with_its_rows(path: Path, version
         found = await store.load(row.id)
         assert (found.seats, found.log, row.due_at) == (seats(), entries(1), 3)
         assert row.stirs == (version < 5)
+        assert row.last_board_due == (version >= 6)
         results = await store.recent_results(CHANNEL)
         assert len(results) == (version >= 2)
         assert [player.name for row in results for player in row.players] == ["Ann"] * len(results)

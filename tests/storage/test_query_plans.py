@@ -22,6 +22,8 @@ QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "open_tables": lambda store: store.open_tables(),
     "stirring": lambda store: store.stirring(),
     "boards_to_bring": lambda store: store.boards_to_bring(1),
+    "last_boards": lambda store: store.last_boards(),
+    "last_board_shown": lambda store: store.last_board_shown(1),
     "board": lambda store: store.board(1),
     "in_channel": lambda store: store.in_channel(CHANNEL),
     "suspended_in": lambda store: store.suspended_in(CHANNEL),

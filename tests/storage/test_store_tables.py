@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from typing import Literal
 
 import aiosqlite
 import pytest
@@ -339,6 +340,25 @@ async def test_only_tables_where_something_goes_on_by_itself_stir(store: Store) 
     assert await store.stirring() == (waiting.id,)
     await store.commit(waiting.id, changes=TableChanges(phase="suspended"))
     assert await store.stirring() == ()
+
+
+@pytest.mark.parametrize("phase", ["over", "ended", "suspended"])
+async def test_a_table_that_goes_out_of_play_owes_its_last_board(
+    store: Store, phase: Literal["over", "ended", "suspended"]
+) -> None:
+    table = await store.open_table(a_table(phase="playing"))
+    await store.commit(table.id, entries(1))
+    assert await store.last_boards() == ()
+    await store.commit(table.id, changes=TableChanges(phase=phase))
+    assert await store.last_boards() == (table.id,)
+    await store.last_board_shown(table.id)
+    assert await store.last_boards() == ()
+
+
+async def test_a_rematch_leaves_the_last_board_of_the_match_before_it_due(store: Store) -> None:
+    first = await store.open_table(a_table(phase="playing"))
+    await store.open_table(a_table(), instead_of=first.id)
+    assert await store.last_boards() == (first.id,)
 
 
 async def test_boards_are_brought_to_tables_without_one_and_to_those_touched_last(
