@@ -100,6 +100,10 @@ class Face(Protocol[V, S]):
         """Return what doing something else than laying cards is called, as on its button."""
         ...
 
+    def unsaid(self, action: Action, reason: str) -> bool:
+        """Tell whether advice would say what the rules let nobody look up: it is not given then."""
+        ...
+
     def out_of_turn(self, view: V, tell: Tell) -> Sequence[Pick]:
         """Return what this seat may do out of turn (``view.others``)."""
         ...

@@ -106,6 +106,10 @@ class BidWhistFace:
         """Return the bid, the trump suit, the direction, or that one passes."""
         return _deed(action, tell)
 
+    def unsaid(self, action: Action, reason: str) -> bool:
+        """Return False: nothing is kept from a player who may think it over."""
+        return False
+
     def out_of_turn(self, view: BidWhistView, tell: Tell) -> Sequence[Pick]:
         """Return nothing: nobody acts out of turn in Bid whist."""
         return ()

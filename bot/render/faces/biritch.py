@@ -145,6 +145,10 @@ class BiritchFace:
         """Return the strain named, the call, or what is said or claimed."""
         return _deed(action, tell)
 
+    def unsaid(self, action: Action, reason: str) -> bool:
+        """Return False: nothing is kept from a player who may think it over."""
+        return False
+
     def out_of_turn(self, view: BiritchView, tell: Tell) -> Sequence[Pick]:
         """Return the claim, and what would be a play out of turn: both where they cost tricks."""
         asked = () if view.decision is None else view.decision.actions

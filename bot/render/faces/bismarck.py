@@ -94,6 +94,10 @@ class BismarckFace:
         """Return the contract, the trump, or what is done with the kitty."""
         return _deed(action, tell)
 
+    def unsaid(self, action: Action, reason: str) -> bool:
+        """Return False: nothing is kept from a player who may think it over."""
+        return False
+
     def out_of_turn(self, view: BismarckView, tell: Tell) -> Sequence[Pick]:
         """Return nothing: this game has nothing out of turn."""
         return ()

@@ -27,6 +27,12 @@ from bot.render.tell import Tell
 DECLARING = "declare"
 """The group of the one choice that stands in a row of its own, always in the same place."""
 
+UNSAID = frozenset({"thirty_one", "go_on", "not_enough", "take_enough"})
+"""Reasons for a choice that would tell how many points a player has won."""
+
+UNDECIDED = frozenset({"declare", "draw", "pass"})
+"""What is done according to the points won."""
+
 
 class BuraFace:
     """The words and layout of Bura."""
@@ -94,6 +100,10 @@ class BuraFace:
         if action.verb == "announce":
             return tell.text("bura.do.announce", hand=tell.text(f"bura.hand.{action.args[0]}"))
         return tell.text(f"bura.do.{action.verb}")
+
+    def unsaid(self, action: Action, reason: str) -> bool:
+        """Tell whether it hangs on the points won: whether to declare is for the player to know."""
+        return action.verb in UNDECIDED or reason in UNSAID
 
     def out_of_turn(self, view: BuraView, tell: Tell) -> Sequence[Pick]:
         """Return the declaration, where it may be made without being asked."""
