@@ -331,7 +331,9 @@ def test_simulated_matches_are_whole_sound_and_fair(
     assert main(["verify", name]) == 0
     checked = capsys.readouterr().out.splitlines()
     assert len(checked) == sum(len(json.loads(line)["deals"]) for line in lines)
-    assert all("fair: commitment, cut and cards agree" in line for line in checked)
+    fair = ": The shuffle is fair; commitment, cut and cards agree."
+    assert checked[0] == f"{name}: record 1, deal 1{fair}"
+    assert all(line.endswith(fair) for line in checked)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -441,11 +443,11 @@ def test_a_changed_card_is_found_by_its_deal(
     assert main(["verify", written(tmp_path, json.dumps(record))]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 12
-    assert "deal 2: NOT FAIR" in lines[1]
-    assert "deal 3: cannot be checked" in lines[2]
+    assert "deal 2: The shuffle is NOT FAIR" in lines[1]
+    assert "deal 3: The shuffle cannot be checked" in lines[2]
     assert "deal 4" in lines[3]
     assert "deal 5" in lines[4]
-    assert all("deal" in line and ": fair" in line for line in (lines[0], *lines[5:]))
+    assert all("deal" in line and " is fair" in line for line in (lines[0], *lines[5:]))
 
 
 def test_what_is_no_record_is_not_verified(
@@ -453,7 +455,7 @@ def test_what_is_no_record_is_not_verified(
 ) -> None:
     assert main(["verify", written(tmp_path, "nonsense"), str(tmp_path / "nowhere")]) == 2
     out, err = capsys.readouterr()
-    assert "This is not JSON." in out
+    assert out.endswith(": record 1: This is not JSON.\n"), "a place, then a sentence of its own"
     assert "nowhere" in err
 
 
@@ -462,7 +464,7 @@ def test_a_record_without_deals_has_nothing_wrong(
 ) -> None:
     text = UNKNOWN.replace("whist", "bura").replace("[]", '["A", "B"]', 1)
     assert main(["verify", written(tmp_path, text)]) == 0
-    assert "no deal yet" in capsys.readouterr().out
+    assert "There is no deal in it yet." in capsys.readouterr().out
 
 
 # Bench.

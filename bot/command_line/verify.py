@@ -43,38 +43,40 @@ def run(given: argparse.Namespace) -> int:
             continue
         for number, record in enumerate(files.records(data), start=1):
             fair = True
-            for line, good in _checked(record, given.steps):
-                print(f"{name}: {words(DEFAULT).text('verify.match', number=number)}{line}")
+            for line, good in _checked(record, number, given.steps):
+                print(f"{name}: {line}")
                 fair = fair and good
             if not fair:
                 status = max(status, 1)
     return status
 
 
-def _checked(given: object | BadRecord, told: bool) -> Iterator[tuple[str, bool]]:
+def _checked(given: object | BadRecord, which: int, told: bool) -> Iterator[tuple[str, bool]]:
     """Yield a line for each deal of a record, and whether it is fair; what was played is no matter.
 
-    A record whose head is wrong has one line. With ``told`` the steps follow a deal's line.
+    ``which`` of a file's records it is stands in front. A record whose head is wrong has one line.
+    With ``told`` the steps follow a deal's line.
     """
     tell = words(DEFAULT)
+    match = tell.text("verify.match", number=which)
     try:
         if isinstance(given, BadRecord):
             raise given
         head = parse_head(given)
     except BadRecord as fault:
-        yield message.sentence(fault.code, fault.facts), False
+        yield f"{match}: {message.sentence(fault.code, fault.facts)}", False
         return
     if not head.deals:
-        yield tell.text("verify.no_deals"), True
+        yield f"{match}: {tell.text('verify.no_deals')}", True
     for number, raw in enumerate(head.deals, start=1):
-        where = tell.text("verify.deal", number=number)
+        where = tell.text("verify.deal", number=which, deal=number)
         try:
             recorded = read_shuffle(raw)
             verdict = verify(head.game, recorded)
         except BadRecord as fault:
-            yield where + message.sentence(fault.code, fault.facts), False
+            yield f"{where}: {message.sentence(fault.code, fault.facts)}", False
         else:
-            lines = [where + tell.text(f"verify.{verdict}")]
+            lines = [f"{where}: {tell.text(f'verify.{verdict}')}"]
             if told:
                 lines += steps(head.game, recorded, Tell(tell, head.players))
             yield "\n".join(lines), verdict is Verdict.FAIR
