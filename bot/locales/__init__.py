@@ -9,10 +9,12 @@ and in braces (``{suit}``), as ``str.format`` has them.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from io import BytesIO
+from types import MappingProxyType
 from typing import Final
 
 from babel.messages.catalog import Catalog
@@ -20,6 +22,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 DEFAULT: Final = "en"
+
+NO_BREAK: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {"fr": re.compile(r" (?=[:;!?»%])|(?<=[«°]) ")}
+)
+"""By language, the spaces at which no line may break: files are written with plain ones."""
 
 
 class MissingWords(KeyError):
@@ -95,8 +102,21 @@ def catalogue(language: str) -> Catalog:
         whole.mime_headers = [("Plural-Forms", part.plural_forms)]
         for message in part:
             if message.id:
-                whole.add(message.id, message.string, context=message.context)
+                told = message.string
+                whole.add(
+                    message.id,
+                    _set(told, language)
+                    if isinstance(told, str)
+                    else tuple(_set(one, language) for one in told),
+                    context=message.context,
+                )
     return whole
+
+
+def _set(text: str, language: str) -> str:
+    """Return a text with the spaces of its language that keep signs at their words."""
+    spaces = NO_BREAK.get(language)
+    return text if spaces is None else spaces.sub("\u00a0", text)
 
 
 def _key(message_id: str | tuple[str, ...] | list[str]) -> str:

@@ -133,8 +133,9 @@ def _claim_id(read: TableRead, shares: tuple[int, ...]) -> str:
 
 def _claim_lines(read: TableRead, claim: Claim, told: Tell) -> list[str]:
     view = read.view
-    what = _what(read, claim.seat, claim.shares, told)
-    found = [told.text("matters.claim", name=told.seat(claim.seat), what=what)]
+    kind, facts = _kind(read, claim.seat, claim.shares, told)
+    name = told.seat(claim.seat)
+    found = [told.count(f"matters.claim.{kind}", sum(claim.shares), name=name, **facts)]
     if view is not None and read.shown:
         hand = told.by_suit(face_of(read.game.key).groups(view, read.shown))
         found.append(told.text("matters.shown", hand=hand))
@@ -145,16 +146,24 @@ def _claim_lines(read: TableRead, claim: Claim, told: Tell) -> list[str]:
 
 def _what(read: TableRead, seat: int, shares: tuple[int, ...], told: Tell) -> str:
     """Return a claim in words, as who sits at a seat makes it."""
+    kind, facts = _kind(read, seat, shares, told)
+    return told.count(f"claim.{kind}", sum(shares), **facts)
+
+
+def _kind(
+    read: TableRead, seat: int, shares: tuple[int, ...], told: Tell
+) -> tuple[str, dict[str, object]]:
+    """Return which sentence tells a claim, and what is put in besides who makes it."""
     mine = read.game.side_of(seat)
     left = sum(shares)
     if shares[mine] == left:
-        return told.count("claim.all", left)
-    if shares[mine] == 0:
-        if len(shares) == 2:
-            return told.count("claim.none", left)
-        other = next(side for side, count in enumerate(shares) if count)
-        return told.count("claim.none_to", left, name=told.seat(read.game.sides[other][0]))
-    return told.text("claim.some", mine=shares[mine], left=left)
+        return "all", {}
+    if shares[mine]:
+        return "some", {"mine": shares[mine]}
+    if len(shares) == 2:
+        return "none", {}
+    other = next(side for side, count in enumerate(shares) if count)
+    return "none_to", {"other": told.seat(read.game.sides[other][0])}
 
 
 def _motion(motion: str, told: Tell) -> str:

@@ -60,7 +60,7 @@ async def test_who_wants_to_be_asked_before_each_card_is_asked(four: Party) -> N
     ask = next(b for b in panel.parts if ":ask:play:" in str(b.get("custom_id", "")))
     await person.click(panel, custom_id=ask["custom_id"])
     assert (await four.table()).version == before
-    assert "Really" in text_of(four.panel(person))
+    assert "are you sure?" in text_of(four.panel(person))
     await person.click(four.panel(person), label="Yes")
     assert (await four.table()).version > before
 

@@ -231,7 +231,7 @@ async def test_a_claim_is_refused_on_the_panel_and_play_goes_on(four: Party) -> 
         p for p in map(four.person, NAMES) if p.id != who.id and table.seat_of(p.id) != silent
     )
     await four.open_hand(other)
-    assert "claims" in text_of(four.panel(other))
+    assert f"✋ **{who.name}** concedes" in text_of(four.panel(other))
     await press(four, other, four.panel(other), "playon")
     assert (await four.table()).matters.claim is None
     assert f"{other.name}** would rather play on" in text_of(four.board(who))

@@ -223,3 +223,17 @@ def test_seats_are_named_for_the_largest_table() -> None:
     most = max(game.seats for game in GAMES.values())
     for language in languages():
         assert all(words(language).has(f"seat.{number}") for number in range(most))
+
+
+def test_no_line_of_french_breaks_before_a_sign_or_inside_quotation_marks() -> None:
+    loose = [
+        key
+        for key, texts in messages("fr").items()
+        for text in texts
+        if re.search(r" [:;!?»%]|« |° ", text)
+    ]
+    assert loose == []
+    assert words("fr").text("panel.sure").endswith("\u00a0?")
+    assert (
+        words("fr").count("stats.rating", 2, rating=1, rank=1).startswith("Cote **1** (n°\u00a01)")
+    )

@@ -116,7 +116,7 @@ def test_the_summary_and_the_panel_after_a_deal_ask_why() -> None:
     seen, deal = read(table, ANN.id), read_deal(table, 1)
     for screen in (summary(seen, deal, "fr"), panel(seen, "fr")):
         asked = next(b for b in buttons(screen) if ":why:" in b.custom_id)
-        assert (asked.label, asked.custom_id.rpartition(":")[2]) == ("Pourquoi ?", "1")
+        assert (asked.label, asked.custom_id.rpartition(":")[2]) == ("Pourquoi\u00a0?", "1")
     shown = why(seen, deal, "fr")
     assert "«" in words(shown)
     assert len(menu(shown).options) > 3
