@@ -206,9 +206,10 @@ class Gateway:
 
     async def handle(self, request: web.BaseRequest) -> web.WebSocketResponse:
         """Serve one connection from its greeting to its end."""
-        socket = web.WebSocketResponse(timeout=1.0, autoclose=False, max_msg_size=0)
+        # Frames are compressed as a stream, as the bot asks, and not by the socket once more.
+        socket = web.WebSocketResponse(timeout=1.0, autoclose=False, max_msg_size=0, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket)
+        connection = Connection(socket, request.query.get("compress", ""))
         pump = asyncio.create_task(connection.pump())
         self._connections.add(connection)
         interval = self.world.limits.heartbeat_interval

@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 import time
+import zlib
 from collections import deque
 from enum import IntEnum, IntFlag
 
@@ -64,10 +65,16 @@ class Intent(IntFlag):
 
 
 class Connection:
-    """One socket: frames go out in order, one after another."""
+    """One socket: frames go out in order, one after another.
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    Where ``compress`` asks for ``zlib-stream`` they are one stream of zlib, flushed after each; any
+    other way of compressing is not known here, and what was asked so gets plain text.
+    """
+
+    def __init__(self, socket: web.WebSocketResponse, compress: str = "") -> None:
         self.socket = socket
+        self.compress = compress
+        self._stream = zlib.compressobj() if compress == "zlib-stream" else None
         self.session: Session | None = None
         self.heard = time.monotonic()
         self.frames: deque[float] = deque()
@@ -101,9 +108,17 @@ class Connection:
                     await self.socket.close(code=frame)
                 return
             try:
-                await self.socket.send_str(frame)
+                await self._write(frame)
             except (ConnectionError, RuntimeError):
                 return  # the bot went; its session keeps what it missed
+
+    async def _write(self, frame: str) -> None:
+        stream = self._stream
+        if stream is None:
+            await self.socket.send_str(frame)
+        else:
+            packed = stream.compress(frame.encode()) + stream.flush(zlib.Z_SYNC_FLUSH)
+            await self.socket.send_bytes(packed)
 
 
 class Session:

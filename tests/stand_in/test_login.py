@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import zlib
+
 import aiohttp
 import discord
 import pytest
@@ -162,3 +165,31 @@ async def test_a_restarted_bot_still_answers_the_old_buttons(
         assert board.content == f"{ann.id} sits"
     assert [one["id"] for one in server.world.commands] == commands
     assert server.world.violations == []
+
+
+async def test_a_bot_that_asks_for_a_zlib_stream_gets_one(server: StandIn) -> None:
+    url = "https://gateway.discord.gg/?v=10&encoding=json&compress=zlib-stream"
+    properties = {"os": "linux", "browser": "by hand", "device": "by hand"}
+    identify = {"token": server.token, "intents": 1, "properties": properties}
+    async with (
+        aiohttp.ClientSession(connector=server.connector()) as session,
+        session.ws_connect(url, compress=15) as socket,
+    ):
+        assert not socket.compress, "a stream is not packed once more"
+        stream = zlib.decompressobj()
+        hello = await socket.receive_bytes()
+        assert hello.endswith(b"\x00\x00\xff\xff")
+        assert json.loads(stream.decompress(hello))["op"] == 10
+        await socket.send_json({"op": 2, "d": identify})
+        packed = [await socket.receive_bytes() for _ in range(2)]
+        events = [json.loads(stream.decompress(one)) for one in packed]
+        assert [one["t"] for one in events] == ["READY", "GUILD_CREATE"]
+        assert len(packed[1]) < len(json.dumps(events[1])) / 2
+
+
+async def test_discord_py_says_how_it_wants_its_frames(server: StandIn) -> None:
+    async with playing(server):
+        (session,) = server.gateway.sessions.values()
+        assert session.connection is not None
+        wanted = discord.utils._ActiveDecompressionContext.COMPRESSION_TYPE
+        assert session.connection.compress == wanted
