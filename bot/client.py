@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import aiohttp
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
+from yarl import URL
 
 from bot.computers.pool import Pool
 from bot.computers.registry import levels
@@ -23,7 +23,7 @@ from bot.computers.thinking import Thinker
 from bot.departures import Departures
 from bot.emojis import find
 from bot.games.registry import GAMES
-from bot.locales import languages, words
+from bot.lines import keep_trying
 from bot.looks import Looks
 from bot.outcomes import Outcome
 from bot.places import CHANNEL_GONE, Places
@@ -53,6 +53,7 @@ from bot.tables.service import Tables
 from bot.tables.table import Place
 from bot.threads import Threads
 from bot.traces import trace
+from bot.translator import Translator
 from bot.wire import edit_in_channel
 from cogs.admin import Admin
 from cogs.commands import Commands
@@ -113,24 +114,6 @@ class ByChannel:
 
     def _message(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)
-
-
-class Translator(app_commands.Translator):
-    """Puts names and descriptions of commands into the languages that the bot speaks."""
-
-    async def translate(
-        self,
-        string: locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
-    ) -> str | None:
-        """Return the words of a key in a locale; None where the default serves."""
-        key = string.extras.get("key")
-        language = locale.value.partition("-")[0]
-        if not isinstance(key, str) or language not in languages():
-            return None
-        found = words(language)
-        return found.text(key) if found.has(key) else None
 
 
 class AtoutBot(commands.AutoShardedBot):
@@ -254,6 +237,11 @@ class AtoutBot(commands.AutoShardedBot):
         await self._sync_commands()
         await self._wake()
         await self.clock.start()
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, however long that takes."""
+        await super().launch_shard(gateway, shard_id, initial=initial)
+        keep_trying(self.shards[shard_id])
 
     async def _wake(self) -> None:
         """Take up the tables at which there is something to do: a board, or what goes on by itself.

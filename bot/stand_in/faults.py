@@ -22,6 +22,8 @@ _MESSAGES = {
 class Line(Protocol):
     """What the faults ask of the gateway."""
 
+    shut: bool
+
     def drop(self, code: int | None) -> int: ...
 
     def reconnect(self) -> int: ...
@@ -82,7 +84,9 @@ class Faults:
         return self._add(Fault(re.compile(pattern), times, hang=True))
 
     def clear(self, fault: Fault | None = None) -> None:
-        """Take this trouble away, or all; what hangs goes on."""
+        """Take this trouble away, or all; what hangs goes on, and the gateway opens."""
+        if fault is None:
+            self._line.shut = False
         for one in [fault] if fault else list(self._faults):
             one.left = 0
             one.released.set()
@@ -92,6 +96,11 @@ class Faults:
     def drop_gateway(self, code: int | None = None) -> int:
         """Close the bot's gateway connections with this code (None: cut them); tell how many."""
         return self._line.drop(code)
+
+    def shut_gateway(self) -> int:
+        """Cut the bot's gateway connections and take no new one until `clear`; tell how many."""
+        self._line.shut = True
+        return self._line.drop(None)
 
     def op7(self) -> int:
         """Ask the bot to reconnect; tell how many connections were asked."""

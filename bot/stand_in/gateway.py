@@ -48,6 +48,10 @@ class Gateway:
         self.token = token
         self.privileged = Intent(0)
         self.identifies = 0
+        self.shut = False
+        """Whether no connection is taken, as if nobody listened."""
+        self.turned_away = 0
+        """How many connections were cut before a word was said."""
         self.sessions: dict[str, Session] = {}
         self.tapped: list[Callable[[str, Json], None]] = []
         """Called with each event that goes to the bot, for tests."""

@@ -129,7 +129,12 @@ class StandIn:
 
     async def _serve_bot(self, request: web.Request) -> web.StreamResponse:
         if request.path == "/" and "upgrade" in request.headers.get("Connection", "").lower():
-            return await self.gateway.handle(request)
+            if not self.gateway.shut:
+                return await self.gateway.handle(request)
+            self.gateway.turned_away += 1
+            if request.transport is not None:
+                request.transport.abort()
+            return web.Response(status=503)
         return await self.rest.handle(request)
 
     async def stop(self) -> None:

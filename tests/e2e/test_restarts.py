@@ -247,3 +247,9 @@ async def test_who_is_at_the_table_is_never_mentioned(four: Party) -> None:
         assert await play_one(four, Random(4))
     await four.quiet()
     assert list(four.server.world.pings) == []
+
+
+async def test_after_a_long_outage_the_bot_is_back_within_about_a_minute(four: Party) -> None:
+    (shard,) = four.bot.shards.values()
+    pauses = [shard._parent._backoff.delay() for _ in range(100)]
+    assert max(pauses) <= 64
