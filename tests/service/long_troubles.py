@@ -12,47 +12,73 @@ import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from random import Random
+from typing import Final
+
+import pytest
 
 from bot.bench.people import Crowd, Player
-from bot.stand_in.faults import Faults
 from tests.e2e.party import Party, party, play_one, seated
 from tests.service.test_stop import killed
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
-CARDS = 8
+CARDS: Final = 8
 """Clicks that each person tries while a trouble lasts."""
 
-Trouble = Callable[[Faults, float], Awaitable[None]]
+SLOWEST: Final = 4.0
+"""Seconds that a commit takes on a slow disk, at most."""
+
+Trouble = Callable[[Party, float], Awaitable[None]]
 
 
 def _answered(status: int) -> Trouble:
-    async def trouble(faults: Faults, seconds: float) -> None:
+    async def trouble(some: Party, seconds: float) -> None:
+        faults = some.server.faults
         faults.status("^(POST|PATCH|DELETE) ", status, None, retry_after=0.3)
         await asyncio.sleep(seconds)
 
     return trouble
 
 
-async def _silence(faults: Faults, seconds: float) -> None:
-    faults.hang("^(PATCH|DELETE) |^POST /(channels|webhooks)")
+async def _silence(some: Party, seconds: float) -> None:
+    some.server.faults.hang("^(PATCH|DELETE) |^POST /(channels|webhooks)")
     await asyncio.sleep(seconds)
 
 
-async def _slowness(faults: Faults, seconds: float) -> None:
-    faults.slow("^(POST|PATCH) ", 0.8)
+async def _slowness(some: Party, seconds: float) -> None:
+    some.server.faults.slow("^(POST|PATCH) ", 0.8)
     await asyncio.sleep(seconds)
 
 
-async def _broken_lines(faults: Faults, seconds: float) -> None:
+async def _broken_lines(some: Party, seconds: float) -> None:
     for _ in range(10):
-        faults.drop_gateway()
+        some.server.faults.drop_gateway()
         await asyncio.sleep(seconds / 10)
 
 
-async def _lost_sessions(faults: Faults, seconds: float) -> None:
+async def _lost_sessions(some: Party, seconds: float) -> None:
     for _ in range(5):
-        faults.op9(resumable=False)
+        some.server.faults.op9(resumable=False)
         await asyncio.sleep(seconds / 5)
+
+
+async def _a_shut_gateway(some: Party, seconds: float) -> None:
+    some.server.faults.shut_gateway()
+    await some.server.wait_for(lambda: some.server.gateway.turned_away, 60)
+    await asyncio.sleep(seconds)
+
+
+async def _a_slow_disk(some: Party, seconds: float) -> None:
+    assert some.bot.database is not None
+    connection = some.bot.database._writer._connection
+    commit = connection.commit
+
+    async def slowly() -> None:
+        await asyncio.sleep(min(SLOWEST, seconds / 4))
+        await commit()
+
+    with pytest.MonkeyPatch.context() as disk:
+        disk.setattr(connection, "commit", slowly)
+        await asyncio.sleep(seconds)
 
 
 TROUBLES: Mapping[str, Trouble] = {
@@ -63,6 +89,8 @@ TROUBLES: Mapping[str, Trouble] = {
     "slowness": _slowness,
     "broken lines": _broken_lines,
     "lost sessions": _lost_sessions,
+    "a shut gateway": _a_shut_gateway,
+    "a slow disk": _a_slow_disk,
 }
 
 
@@ -79,7 +107,7 @@ async def go_through(some: Party, trouble: Trouble, seconds: float, chance: Rand
         players[-1].panel = await some.open_hand(some.person(name))
     playing = [asyncio.create_task(one.play_on(seconds / CARDS)) for one in players]
     try:
-        await trouble(some.server.faults, seconds)
+        await trouble(some, seconds)
     finally:
         some.server.faults.clear()
         for task in playing:
