@@ -202,7 +202,20 @@ def final_rows(read: TableRead, told: Tell, *, again: bool = True) -> tuple[Row,
         row.insert(0, _button(read, "replay", told))
     if again and read.phase == "over":
         row.insert(0, _button(read, "again", told, primary=True))
-    return (tuple(row),)
+    return ((*row, *why_buttons(read, told)),)
+
+
+def why_buttons(read: TableRead, told: Tell) -> tuple[Button, ...]:
+    """Return the button that asks about the deal just over, where computers play."""
+    deal = read.last_deal
+    if deal is None or not any(seat.level is not None for seat in read.seats):
+        return ()
+    return (why_button(read, deal.number, told),)
+
+
+def why_button(read: TableRead, number: int, told: Tell) -> Button:
+    """Return the button that asks about a finished deal."""
+    return Button(custom_id(read.id, "why", str(number)), told.text("button.why"))
 
 
 def _button(read: TableRead, verb: str, told: Tell, *, primary: bool = False) -> Button:

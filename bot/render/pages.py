@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.game import Event, View
-from bot.render.board import teller, trick_lines
+from bot.render.board import teller, trick_lines, why_button
 from bot.render.custom_ids import custom_id
 from bot.render.faces import face_of
 from bot.render.lobby import rules_text
 from bot.render.rules import guide_row, topic_menu
 from bot.render.screen import GOLD, GREY, Button, Field, Row, Screen, Style, in_rows
 from bot.render.tell import Tell, tell
-from bot.render.why import why_button
 from bot.tables.read import DealRead, TableRead
 
 MAX_FIELD = 1024

@@ -10,7 +10,14 @@ from typing import Final
 from bot.games.cards import PACK_54, Card, card
 from bot.games.game import Action, Decision, Discard, View
 from bot.render import votes
-from bot.render.board import sealed_line, teller, title, trick_lines, turn_line
+from bot.render.board import (
+    sealed_line,
+    teller,
+    title,
+    trick_lines,
+    turn_line,
+    why_buttons,
+)
 from bot.render.custom_ids import custom_id
 from bot.render.face import AnyFace, Groups, Pick
 from bot.render.faces import face_of
@@ -30,7 +37,6 @@ from bot.render.screen import (
     in_rows,
 )
 from bot.render.tell import Tell
-from bot.render.why import why_button
 from bot.tables.read import Moment, TableRead
 
 FEW_PICKS: Final = 8
@@ -117,15 +123,13 @@ class _Panel:
 
     def _with_score(self, rows: list[Row]) -> list[Row]:
         """Put the score sheet within reach where a row is free and nothing is being confirmed."""
-        if len(rows) >= MAX_ROWS or self.step.asked is not None or self.read.phase != "playing":
+        if len(rows) >= MAX_ROWS or self.step.asked is not None or self.read.phase == "ended":
             return rows[:MAX_ROWS]
         score = Button(custom_id(self.read.id, "score"), self.told.text("button.score"))
         last = [score, *votes.sure_claim(self.read, self.told)]
         if self.decision is not None and self.told.look.hints and self.read.settings.hints:
             last.append(Button(self._id("hint"), self.told.text("button.hint")))
-        deal = self.read.last_deal
-        if deal is not None and any(seat.level is not None for seat in self.read.seats):
-            last.append(why_button(self.read, deal.number, self.told))
+        last.extend(why_buttons(self.read, self.told))
         return [*rows, tuple(last)]
 
     def _headline(self) -> str:

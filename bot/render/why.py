@@ -7,7 +7,7 @@ from bot.render.board import teller
 from bot.render.custom_ids import custom_id
 from bot.render.faces import face_of
 from bot.render.look import PLAIN, Look
-from bot.render.screen import MAX_OPTIONS, Button, Menu, Option, Screen
+from bot.render.screen import MAX_OPTIONS, Menu, Option, Screen
 from bot.render.tell import Tell
 from bot.tables.read import DealRead, TableRead
 from bot.tables.thoughts import Thought
@@ -52,11 +52,6 @@ def thoughts(read: TableRead, deal: DealRead, told: Tell) -> dict[int, Thought]:
     ]
     theirs = {n: one for n, one in some.items() if one.player in partners}
     return theirs or some
-
-
-def why_button(read: TableRead, number: int, told: Tell) -> Button:
-    """Return the button that asks about a finished deal."""
-    return Button(custom_id(read.id, "why", str(number)), told.text("button.why"))
 
 
 def _reason(thought: Thought, read: TableRead, told: Tell) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from bot.computers.thinking import player
 from bot.games.game import Game
 from bot.games.registry import GAMES
 from bot.locales import languages
-from bot.render.board import teller
+from bot.render.board import board, teller
 from bot.render.pages import summary
 from bot.render.panel import panel
 from bot.render.why import deed, thoughts, why
@@ -37,7 +38,9 @@ def played(game: Game, deals: int, rules: Mapping[str, object], level: str = "no
         Place(1, 1), ANN, game, game.book.rules(rules), Settings(), computers=level, chance=chance
     )
     table = folded(begun)
-    while table.match is not None and len(table.match.results) < deals:
+    while table.match is not None and table.phase == "playing":
+        if len(table.match.results) == deals:
+            break
         for entry in _next(table, level, chance):
             table = apply(table, entry)[0]
     return table
@@ -121,6 +124,19 @@ def test_the_summary_and_the_panel_after_a_deal_ask_why() -> None:
     assert "«" in words(shown)
     assert len(menu(shown).options) > 3
     assert sum(option.chosen for option in menu(shown).options) == 1
+
+
+def test_the_final_board_and_the_panel_ask_why_after_the_last_deal() -> None:
+    table = played(GAMES["bura"], 99, {"length": "1"})
+    assert table.phase == "over"
+    seen = read(table, ANN.id)
+    last = len(table.deals)
+    for screen in (board(read(table)), panel(seen, "en")):
+        asked = next(b for b in buttons(screen) if ":why:" in b.custom_id)
+        assert asked.custom_id.rpartition(":")[2] == str(last)
+        check_limits(screen)
+    alone = replace(seen, seats=tuple(replace(seat, level=None, user=1) for seat in seen.seats))
+    assert not [b for b in buttons(board(alone)) if ":why:" in b.custom_id]
 
 
 def test_people_are_not_explained() -> None:
