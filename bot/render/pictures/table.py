@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.games.cards import Card, Suit
+from bot.games.cards import PACK_54, Card, Suit
 from bot.render.pictures.cards import INK, PAPER, Box, Colours, back, draw_suit, face
 
 WIDTH: Final = 800
@@ -25,6 +25,9 @@ SMALL: Final = (54, 75)
 NAME: Final = 28
 NOTE: Final = 21
 LINE: Final = 22
+
+COLOURS: Final = 96
+"""How many colours a picture has: a message is not to weigh more than it shows."""
 
 FELT: Final = (28, 94, 64)
 FELT_DARK: Final = (20, 70, 48)
@@ -127,6 +130,29 @@ def _felt() -> Image.Image:
 
 def table_png(picture: TablePicture) -> bytes:
     """Return the picture as PNG, 800 × 500, at most a few tens of KB."""
+    out = io.BytesIO()
+    few = _drawn(picture).quantize(palette=_palette(), dither=Image.Dither.NONE)
+    few.save(out, "PNG", compress_level=3)
+    return out.getvalue()
+
+
+@cache
+def _palette() -> Image.Image:
+    """Return the colours that all pictures are told in; to look for each one's own takes longest.
+
+    They are those of a picture that has everything in it: every ink on paper, felt and plates.
+    """
+    seats = tuple(SeatMark("Wg", turn=seat == 0, note="Wg") for seat in range(4))
+    pack = PACK_54
+    trick = tuple(Laid(n, pack[n * 13 : n * 13 + 14 : 6], winner=n == 0) for n in range(4))
+    stock = Stock(pack[-1], 2, "Wg")
+    everything = TablePicture("Wg", seats, trick, (), stock, ("Wg",), Suit.HEARTS)
+    return _drawn(everything).quantize(
+        COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+    )
+
+
+def _drawn(picture: TablePicture) -> Image.Image:
     image = _felt().copy()
     draw = ImageDraw.Draw(image)
     spots = _spots(picture)
@@ -139,11 +165,7 @@ def table_png(picture: TablePicture) -> bytes:
     if picture.stock is not None:
         _stock(image, draw, picture, picture.stock)
     _lines(draw, picture)
-    out = io.BytesIO()
-    image.quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
-        out, "PNG", compress_level=3
-    )
-    return out.getvalue()
+    return image
 
 
 def _spots(picture: TablePicture) -> list[_Spot]:
