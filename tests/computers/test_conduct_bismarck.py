@@ -13,7 +13,7 @@ from bot.computers.bismarck.imagined import likes, rather, unseen_cards
 from bot.computers.bismarck.playout import play_out
 from bot.computers.bismarck.position import position
 from bot.computers.bismarck.reasons import Reason
-from bot.computers.bismarck.search import PLAYOUTS, BismarckSearcher
+from bot.computers.bismarck.search import PLAYOUTS, BismarckSearcher, one_of_equals
 from bot.computers.player import Choice, Effort
 from bot.computers.registry import PLAYERS
 from bot.games.bismarck import BismarckView
@@ -75,6 +75,7 @@ def moment(
 
 POSITIONS: list[tuple[str, tuple[BismarckView, Memory], str]] = [
     ("the last to play wins cheaply", moment(Contract.SPEL, "AS QS 2S", "10S JS"), "QS"),
+    ("the card that beats the one on the table", moment(Contract.SPEL, "9S 7S 2D", "5S 8S"), "9S"),
     ("what cannot be won gets the lowest", moment(Contract.SPEL, "QS 2S", "10S AS"), "2S"),
     ("an ace that is sure is played second", moment(Contract.SPEL, "AS 9S 2S", "10S"), "AS"),
     ("winners are not thrown away", moment(Contract.SPEL, "AS KD 3D 4C", "10H JH"), "4C 3D"),
@@ -89,6 +90,7 @@ POSITIONS: list[tuple[str, tuple[BismarckView, Memory], str]] = [
         "9S",
     ),
     ("the highest card that stays below", moment(Contract.PASS, "9S 7S 2S", "8S JS"), "9S"),
+    ("the card below the one on the table", moment(Contract.PASS, "9S 7S 2D", "5S 8S"), "7S"),
     ("no trick that can be avoided", moment(Contract.PASS, "KS 9S 2S", "8S JS"), "9S 2S"),
     ("a trick that must be taken takes the highest", moment(Contract.PASS, "AS 9S", "8S 7S"), "AS"),
     ("second, below what is there", moment(Contract.PASS, "AS 9S 2S", "10S"), "9S 2S"),
@@ -157,6 +159,14 @@ def test_a_choice_does_not_depend_on_hidden_cards_and_is_the_same_again(contract
             match = do(match, f"contract {contract}")
         else:
             match, _ = match.act(here.action)
+
+
+def test_cards_are_equal_only_with_nothing_between_them_not_even_on_the_table() -> None:
+    nine, eight, seven, two = (one.index for one in cards("9S 8S 7S 2S"))
+    for high, kept in ((True, [nine, two]), (False, [two, seven])):
+        between = 1 << cards("5S")[0].index
+        assert one_of_equals([nine, seven, two], between, high=high) == kept
+    assert one_of_equals([nine, seven], 1 << eight, high=True) == [nine, seven]
 
 
 def test_work_is_counted_in_playouts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from bot.computers.bismarck.exchanging import discard, name_trump
 from bot.computers.bismarck.imagined import unseen_cards
 from bot.computers.bismarck.playout import play_out
 from bot.computers.bismarck.position import position
+from bot.computers.dealing import bits_of
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
 from bot.computers.racing import Race
 from bot.games.bismarck import BismarckView
@@ -63,7 +64,9 @@ def _card(
         return hands
 
     goal = aim(view, now.contract)
-    legal = one_of_equals(now.legal, now.unseen, high=not now.contract.positive)
+    # A card on the table parts two others as an unseen one does: one may beat it, the other not.
+    between = now.unseen | bits_of(now.trick)
+    legal = one_of_equals(now.legal, between, high=not now.contract.positive)
     race = Race(
         len(legal),
         imagine,
@@ -76,16 +79,17 @@ def _card(
     return Choice(Action(decision.seat, "play", (card,)), _REASONS[now.contract.positive])
 
 
-def one_of_equals(legal: Sequence[int], unseen: int, *, high: bool) -> list[int]:
-    """Return one of the cards of each suit with nothing unseen between them: the high, or low one.
+def one_of_equals(legal: Sequence[int], between: int, *, high: bool) -> list[int]:
+    """Return one of the cards of each suit with nothing between them: the high, or low one.
 
-    They are as good as each other, and the one to part with is clear.
+    ``between`` are the cards that others hold or may hold, or have played to this trick. Without
+    any of them between, cards are as good as each other, and the one to part with is clear.
     """
     kept: list[int] = []
     for index in sorted(legal, reverse=not high):
         if kept and kept[-1] // RANKS == index // RANKS:
             low, top = min(index, kept[-1]), max(index, kept[-1])
-            if not unseen & (1 << top) - (1 << low):
+            if not between & (1 << top) - (1 << low):
                 continue
         kept.append(index)
     return kept
