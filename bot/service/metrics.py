@@ -33,16 +33,25 @@ _DISK: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0,
 _UNITS: Final = (1, 2, 4, 8, 16, 32, 64, 128)
 
 _CALLBACK: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
-_ID: Final = re.compile(r"/\d{5,}")
-_TOKEN: Final = re.compile(r"(/(?:webhooks|interactions)/:id)/[^/]+")
-_VERSION: Final = re.compile(r"^/api/v\d+")
+_ID: Final = 5
+"""From so many digits on a part of a path is an id."""
+
+_WITH_TOKEN: Final = frozenset({"webhooks", "interactions"})
 
 Ask = Callable[[], float]
 
 
 def route_of(path: str) -> str:
     """Return the pattern of a request's path: no ids and no tokens are left in it."""
-    return _TOKEN.sub(r"\1/:token", _ID.sub("/:id", _VERSION.sub("", path)))
+    told, parts = [""], path.split("/")[1:]
+    if parts[:1] == ["api"]:
+        parts = parts[2:]
+    for number, part in enumerate(parts):
+        if number > 1 and told[-1] == ":id" and parts[number - 2] in _WITH_TOKEN:
+            told.append(":token")
+        else:
+            told.append(":id" if len(part) >= _ID and part.isdecimal() else part)
+    return "/".join(told)
 
 
 class Metrics:
@@ -51,6 +60,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._arrived: OrderedDict[int, float] = OrderedDict()
+        self._routes: dict[tuple[str, str, int], Histogram] = {}
         self._asked: list[tuple[str, str, str, Callable[[], Mapping[str, float]], bool]] = []
         self._tables: Mapping[str, int] = {}
         self.interactions = Counter(
@@ -228,7 +238,11 @@ class Metrics:
     def _observe(self, method: str, path: str, status: int, begun: SimpleNamespace) -> None:
         if path != "/":  # the gateway's connection is no request
             seconds = time.monotonic() - begun.at
-            self.rest.labels(method, route_of(path), str(status)).observe(seconds)
+            key = (method, route_of(path), status)
+            found = self._routes.get(key)
+            if found is None:
+                found = self._routes[key] = self.rest.labels(method, key[1], str(status))
+            found.observe(seconds)
 
     # ------------------------------------------------------------------ the event loop
 
