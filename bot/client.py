@@ -372,7 +372,7 @@ class AtoutBot(commands.AutoShardedBot):
             self.departures.look(read, ping[0])
         elif notice.moved and trick_begins and self.house.boards.buried(read.id):
             self.house.boards.post_anew(read.id)
-        self.house.boards.refresh(read.id)
+        self.house.boards.refresh(read.id, self._urgency(read))
         self.house.panels.refresh(read.id)
         if read.phase in ("over", "ended"):
             self._forget(read.id)

@@ -132,12 +132,20 @@ class Boards:
         self._desk(table).shown = shown
         await self._remember(table, board)
 
-    def refresh(self, table: int) -> None:
-        """Bring the board up to date when its turn comes."""
+    def refresh(self, table: int, urgency: Urgency | None = None) -> None:
+        """Bring the board up to date when its turn comes, by how much it is waited for now."""
         desk = self._desk(table)
         desk.dirty = True
+        now = self._steady()
         if desk.behind_since is None:
-            desk.behind_since = self._steady()
+            desk.behind_since = now
+        if urgency is not None:
+            desk.wish = urgency
+            if urgency > Urgency.PERSON_WAITS:
+                self._measure_waiting(desk)
+            elif desk.waited_since is None:
+                desk.waited_since = now
+        self._hurry(desk)
         self._work(table, desk)
 
     def post_anew(self, table: int, *, ping: Ping | None = None, asked: bool = False) -> None:
@@ -148,6 +156,7 @@ class Boards:
         if asked:
             desk.lost_until = 0.0
         desk.ping = ping or desk.ping
+        self._hurry(desk)
         self._work(table, desk)
 
     def post(self, table: int, channel: int, screen: Screen, nonce: str) -> None:
@@ -247,21 +256,9 @@ class Boards:
         if desk.working is not None or desk.expected or self._stopped:
             return
         if desk.lost_until > self._steady():
-            self._give_up(desk, POSTS_KEPT)
+            desk.give_up(POSTS_KEPT)
             return
         desk.working = asyncio.create_task(self._work_off(table, desk))
-
-    @staticmethod
-    def _give_up(desk: Desk, posts: int = 0) -> None:
-        """Forget what was to be written; the next change of the table asks for its board anew.
-
-        The last ``posts`` lasting messages are kept, for when the place can be written to again.
-        """
-        while len(desk.posts) > posts:
-            desk.posts.popleft()
-        desk.dirty = desk.anew = desk.asked = False
-        desk.ping = None
-        desk.behind_since = None
 
     async def _work_off(self, table: int, desk: Desk) -> None:
         try:
@@ -274,7 +271,7 @@ class Boards:
                     self._measure(desk)
                     continue
                 if outcome.place_lost:
-                    self._give_up(desk, 0 if outcome is Outcome.CHANNEL_GONE else POSTS_KEPT)
+                    desk.give_up(0 if outcome is Outcome.CHANNEL_GONE else POSTS_KEPT)
                     first, most = LOST_FOR
                     desk.lost_until = self._steady() + min(most, first * 2**desk.lost_times)
                     desk.lost_times = min(desk.lost_times + 1, 10)
@@ -286,25 +283,15 @@ class Boards:
                 if not outcome.passing and desk.failures >= TRIES:
                     desk.failures = 0
                     if post is None:
-                        self._give_up(desk)
+                        desk.give_up()
                         return
                     desk.posts.popleft()
                     continue
-                await self._rest(desk, min(30.0, self._retry * 2 ** min(desk.failures, 6)))
+                await desk.rest(min(30.0, self._retry * 2 ** min(desk.failures, 6)))
         finally:
             desk.working = None
             self._drop(table, desk)
             self._tidy()
-
-    @staticmethod
-    async def _rest(desk: Desk, seconds: float) -> None:
-        """Wait before another try, or until something is known to have changed."""
-        desk.stirred.clear()
-        try:
-            async with asyncio.timeout(seconds):
-                await desk.stirred.wait()
-        except TimeoutError:
-            return
 
     async def _learn(self, table: int, desk: Desk) -> None:
         """Find out where a table's board stands, if it was posted before the start."""
@@ -316,11 +303,36 @@ class Boards:
             desk.newest = max(desk.newest, found.message)
         desk.known = True
 
+    def _hurry(self, desk: Desk) -> None:
+        if desk.ticket is not None:
+            self._budget.hurry(desk.ticket, desk.pressing)
+
+    async def _turn(self, desk: Desk, urgency: Urgency) -> None:
+        """Wait until a request may be made for a table; sooner once somebody waits for it more."""
+        desk.ticket = self._budget.ask(min(urgency, desk.pressing))
+        try:
+            await desk.ticket.granted
+        finally:
+            desk.ticket = None
+
     def _measure(self, desk: Desk) -> None:
         """Tell by how much a board was behind that is not so any more."""
-        if desk.behind_since is not None and not desk.dirty and not desk.anew:
-            self._caught_up(desk.urgency, self._steady() - desk.behind_since)
-            desk.behind_since = None
+        if desk.behind_since is None or desk.dirty or desk.anew:
+            return
+        behind = self._steady() - desk.behind_since
+        if desk.waited_since is None:
+            self._caught_up(desk.urgency, behind)
+        else:
+            if desk.waited_since > desk.behind_since:
+                self._caught_up(Urgency.PEOPLE_WATCH, behind)
+            self._measure_waiting(desk)
+        desk.behind_since = None
+
+    def _measure_waiting(self, desk: Desk) -> None:
+        """Tell for how long somebody waited for a board who does so no more."""
+        if desk.waited_since is not None:
+            self._caught_up(Urgency.PERSON_WAITS, self._steady() - desk.waited_since)
+            desk.waited_since = None
 
     async def _write_next(self, table: int, desk: Desk) -> Outcome:
         """Write one thing; what raised is put in the words of ``Outcome``."""
@@ -339,7 +351,7 @@ class Boards:
 
     async def _write_post(self, desk: Desk) -> Outcome:
         channel, screen, nonce = desk.posts[0]
-        await self._budget.take(Urgency.PEOPLE_WATCH)
+        await self._turn(desk, Urgency.PEOPLE_WATCH)
         message = await self._courier.send(channel, screen, nonce)
         desk.posts.popleft()
         desk.newest = max(desk.newest, message)
@@ -375,7 +387,7 @@ class Boards:
 
     async def _edit_board(self, table: int, desk: Desk, drawn: Drawn) -> Outcome:
         await self._await_edit(desk, drawn.urgency)
-        await self._budget.take(drawn.urgency)
+        await self._turn(desk, drawn.urgency)
         if desk.posts or desk.anew or desk.board is None:
             desk.dirty = True
             return Outcome.DONE
@@ -399,8 +411,7 @@ class Boards:
         return Outcome.DONE
 
     async def _post_board(self, table: int, desk: Desk, drawn: Drawn) -> Outcome:
-        urgency = Urgency.ASKED if desk.asked or desk.ping else drawn.urgency
-        await self._budget.take(urgency)
+        await self._turn(desk, drawn.urgency)
         drawn = await self._latest(table, desk, drawn)
         ping = desk.ping
         tried, nonce = desk.tried, desk.nonce or self._nonce(table)

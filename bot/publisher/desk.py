@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.outcomes import Outcome
-from bot.publisher.budget import Urgency
+from bot.publisher.budget import Ticket, Urgency
 from bot.render.screen import Screen
 
 EDITS_AT_ONCE: Final = 3
@@ -73,6 +73,7 @@ class Desk:
     board: Posted | None = None
     known: bool = False
     behind_since: float | None = None
+    waited_since: float | None = None
     shown: Screen | None = None
     dirty: bool = False
     anew: bool = False
@@ -94,7 +95,14 @@ class Desk:
     closing: bool = False
     parted: bool = False
     urgency: Urgency = Urgency.PEOPLE_WATCH
+    wish: Urgency = Urgency.COMPUTERS_ONLY
+    ticket: Ticket | None = None
     working: asyncio.Task[None] | None = None
+
+    @property
+    def pressing(self) -> Urgency:
+        """Return how much somebody waits for what is to be written, as was told last."""
+        return Urgency.ASKED if self.asked or self.ping else self.wish
 
     @property
     def wanted(self) -> bool:
@@ -104,3 +112,23 @@ class Desk:
     def idle(self, now: float) -> bool:
         """Tell that nothing is to be written, and nothing to be remembered but the board."""
         return self.working is None and not (self.wanted or self.expected or self.lost_until > now)
+
+    def give_up(self, posts: int = 0) -> None:
+        """Forget what was to be written; the next change of the table asks for its board anew.
+
+        The last ``posts`` lasting messages are kept, for when the place can be written to again.
+        """
+        while len(self.posts) > posts:
+            self.posts.popleft()
+        self.dirty = self.anew = self.asked = False
+        self.ping = None
+        self.behind_since = self.waited_since = None
+
+    async def rest(self, seconds: float) -> None:
+        """Wait before another try, or until something is known to have changed."""
+        self.stirred.clear()
+        try:
+            async with asyncio.timeout(seconds):
+                await self.stirred.wait()
+        except TimeoutError:
+            return

@@ -9,6 +9,7 @@ import pytest
 
 from bot.outcomes import Outcome
 from bot.publisher.boards import LOST_FOR, OLD_AFTER, Posted
+from bot.publisher.budget import Budget, Urgency
 from bot.render.screen import Screen
 from tests.publisher.post import AT_ONCE, CHANNEL, Office, http_error
 
@@ -392,6 +393,30 @@ async def test_a_silent_discord_is_asked_only_so_much_at_once(office: Office) ->
     await office.settle()
     assert len(office.texts) == 60
     assert office.post.most_inside == AT_ONCE
+
+
+@pytest.mark.parametrize("how", ["waits", "asks"])
+async def test_a_board_moves_forward_when_somebody_begins_to_wait_for_it(
+    office: Office, how: str
+) -> None:
+    for table in range(12):
+        office.show(f"old {table}", table)
+    await office.settle()
+    budget = Budget(rate=200, burst=1)
+    office.boards._budget = budget
+    for table in range(12):
+        office.show(f"new {table}", table)
+    while budget.waiting < 11:  # noqa: ASYNC110 - a budget tells nobody how long its line is
+        await asyncio.sleep(0)
+    last = max(table for table, desk in office.boards._desks.items() if desk.ticket)
+    if how == "waits":
+        office.boards.refresh(last, Urgency.PERSON_WAITS)
+    else:
+        office.boards.post_anew(last, asked=True)
+    before = len(office.post.done)
+    await office.settle()
+    place = [text for _, text in office.post.done[before:]].index(f"new {last}")
+    assert place <= 3, "what was granted already, and its own first place"
 
 
 async def test_many_boards_share_one_post(office: Office) -> None:

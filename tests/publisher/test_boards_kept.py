@@ -86,3 +86,34 @@ async def test_by_how_much_a_board_was_behind_is_told_once_it_shows_the_latest(
     office.post.gate.set()
     await asyncio.wait_for(boards.settle(), 5)
     assert behind == [(Urgency.PEOPLE_WATCH, 4.0)]
+
+
+async def test_a_board_that_somebody_begins_to_wait_for_is_behind_from_then_on(
+    office: Office,
+) -> None:
+    behind: list[tuple[Urgency, float]] = []
+    boards = forgetful(office, behind)
+    office.post.gate.clear()
+    office.state[1] = "one"
+    boards.refresh(1, Urgency.PEOPLE_WATCH)
+    await office.post.waits.wait()
+    office.clock += 9
+    boards.refresh(1, Urgency.PERSON_WAITS)
+    office.clock += 2
+    office.post.gate.set()
+    await asyncio.wait_for(boards.settle(), 60)
+    assert behind == [(Urgency.PEOPLE_WATCH, 11.0), (Urgency.PERSON_WAITS, 2.0)]
+
+
+async def test_who_waited_for_a_board_and_went_on_without_it_has_waited(office: Office) -> None:
+    behind: list[tuple[Urgency, float]] = []
+    boards = forgetful(office, behind)
+    office.post.gate.clear()
+    office.state[1] = "one"
+    boards.refresh(1, Urgency.PERSON_WAITS)
+    await office.post.waits.wait()
+    office.clock += 7
+    boards.refresh(1, Urgency.PEOPLE_WATCH)
+    assert behind == [(Urgency.PERSON_WAITS, 7.0)]
+    office.post.gate.set()
+    await asyncio.wait_for(boards.settle(), 60)

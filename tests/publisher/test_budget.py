@@ -60,3 +60,24 @@ async def test_a_pause_saves_up_no_more_than_the_burst() -> None:
     began = loop.time()
     await asyncio.gather(*(budget.take(Urgency.ASKED) for _ in range(12)))
     assert loop.time() - began >= 0.0099
+
+
+async def test_whoever_is_waited_for_more_moves_forward_and_is_granted_once() -> None:
+    budget = Budget(rate=400, burst=1)
+    await budget.take(Urgency.ASKED)
+    tickets = [budget.ask(Urgency.PEOPLE_WATCH) for _ in range(4)]
+    budget.hurry(tickets[3], Urgency.PERSON_WAITS)
+    budget.hurry(tickets[2], Urgency.COMPUTERS_ONLY)
+    assert budget.waiting == 4
+    order: list[int] = []
+
+    async def wait(number: int) -> None:
+        await tickets[number].granted
+        order.append(number)
+
+    await asyncio.gather(*(wait(number) for number in range(4)))
+    budget.hurry(tickets[0], Urgency.ASKED)
+    await budget.take(Urgency.COMPUTERS_ONLY)
+    assert order == [3, 0, 1, 2]
+    assert budget.granted == 6
+    assert budget.waiting == 0
