@@ -92,7 +92,8 @@ class Records(
     async def _stats(self, click: Click, user: int, name: str, game: str | None) -> None:
         if game is None:
             played = await self._archive.standings(_guild(click), user)
-            game = max(played, key=lambda row: row.last_at).game if played else next(iter(GAMES))
+            own = max(played, key=lambda row: row.last_at, default=None)
+            game = await self._usual(click) if own is None else own.game
         await answer(click, await self._stats_screen(click, user, name, game))
 
     async def _stats_page(self, click: Click, wanted: CustomId) -> None:
@@ -131,11 +132,15 @@ class Records(
         self, interaction: Click, game: app_commands.Choice[str] | None = None
     ) -> None:
         """Show the best players of a game on this server."""
-        key = next(iter(GAMES)) if game is None else game.value
+        key = None if game is None else game.value
         await guarded(self._house, interaction, self._leaderboard(interaction, key))
 
-    async def _leaderboard(self, click: Click, game: str) -> None:
-        await answer(click, await self._board_screen(click, game, 0))
+    async def _leaderboard(self, click: Click, game: str | None) -> None:
+        await answer(click, await self._board_screen(click, game or await self._usual(click), 0))
+
+    async def _usual(self, click: Click) -> str:
+        """Return the game that a page shows where none is named: what is played here."""
+        return await self._archive.played_last(_guild(click)) or next(iter(GAMES))
 
     async def _board_page(self, click: Click, wanted: CustomId) -> None:
         match wanted.args:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.record import Record, parse, to_text
+from bot.games.registry import GAMES
 from bot.tables.errors import NotWritten, TableRefused
 from bot.tables.reel import Reel, reel_of
 from bot.tables.results import record_of
@@ -159,6 +160,18 @@ class Archive:
     async def ratings(self, guild: int, game: str, user: int) -> tuple[RatingPoint, ...]:
         """Return how a person's rating moved."""
         return await self._store.ratings_over_time(guild, game, user)
+
+    async def played_last(self, guild: int) -> str | None:
+        """Return the game that was played last on a server, of those in which somebody is rated.
+
+        None where no match of any game was finished; of any game where nobody is rated in one.
+        """
+        found: list[tuple[bool, int, str]] = []
+        for game in GAMES:
+            for row in await self._store.results_of_guild(guild, game, 1):
+                rated = await self._store.leaderboard(guild, game, 1)
+                found.append((bool(rated), row.finished_at, game))
+        return max(found)[-1] if found else None
 
     async def leaderboard(self, guild: int, game: str, page: int) -> Board:
         """Return a page (from 0) of a leaderboard."""

@@ -130,6 +130,9 @@ async def test_stats_and_leaderboard_after_a_match(four: Party) -> None:
         assert board.index("Bo") < board.index("Ann")
     other = await asks(four, ann, "atout-records leaderboard", game="biritch")
     assert "Nobody is rated yet" in text_of(other)
+    # Where no game is named it is the one that is played here, also for who has not played.
+    for person, page in ((bo, "leaderboard"), (four.person("Cy"), "stats")):
+        assert "Bura" in (await asks(four, person, f"atout-records {page}")).embeds[0]["title"]
 
 
 async def test_a_rubber_of_biritch_can_be_read_by_a_bridge_program(four: Party) -> None:
