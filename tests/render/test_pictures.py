@@ -14,6 +14,7 @@ from bot.games.cards import PACK_54, Card, card, cards
 from bot.games.game import Decision, Match, NeedsDeal
 from bot.games.registry import GAMES
 from bot.games.shuffle import shuffled
+from bot.locales import languages
 from bot.render.board import teller
 from bot.render.emojis import BACK, DECKS, Emojis, drawings, known, stem_in, stem_of, stems
 from bot.render.look import PLAIN, Look
@@ -21,6 +22,8 @@ from bot.render.picture import alternative, draw, scene_of, worth_drawing
 from bot.render.pictures.cards import face, index_of
 from bot.render.pictures.table import (
     HEIGHT,
+    LINE,
+    NOTE,
     WIDTH,
     Laid,
     OpenHand,
@@ -33,6 +36,8 @@ from bot.render.pictures.table import (
 from bot.render.tell import tell
 from bot.tables.read import TableRead, read
 from bot.tables.table import Place, Seat, Table
+from tests.games.walks import random_rules, walk
+from tests.render.at_table import read_at
 
 
 def small(one: Card) -> Image.Image:
@@ -154,7 +159,33 @@ def test_a_picture_waits_for_a_person_or_for_the_end_of_the_trick() -> None:
 def test_names_that_the_font_lacks_are_left_out_and_long_ones_cut() -> None:
     assert shown("Ann 你好", 20, 200) == "Ann"
     assert shown("Éléonore Ж −1", 20, 300) == "Éléonore Ж −1"
+    assert shown("Pot\u00a0: 3", 20, 300) == "Pot : 3"
     assert shown("A very long name indeed", 20, 90).endswith("…")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_a_game_says_is_cut_in_its_picture(game: str, language: str) -> None:
+    chance = Random(game)
+    for given in (GAMES[game].book.rules({}), random_rules(GAMES[game], chance)):
+        for moment in walk(GAMES[game], given, chance, 2):
+            scene = scene_of(read_at(GAMES[game], moment.match, None, language=language), Look())
+            for line in scene.lines:
+                assert shown(line, LINE, WIDTH - 70) == line.replace("\u00a0", " ")
+            for seat in scene.seats:
+                assert shown(seat.note, NOTE - 3, 168) == seat.note.replace("\u00a0", " ")
+
+
+def test_while_six_cards_are_put_away_the_picture_says_how_the_match_stands() -> None:
+    game = GAMES["bid_whist"]
+    for moment in walk(game, game.book.rules({}), Random(2), 1):
+        asked = moment.match.decision()
+        if isinstance(asked, Decision) and asked.question == "discard":
+            scene = scene_of(read_at(game, moment.match, None), Look())
+            assert len(scene.lines) == 1
+            assert scene.lines[0].startswith("Score")
+            return
+    raise AssertionError("nobody took the kitty")
 
 
 def test_a_group_face_down_and_a_stock_are_drawn() -> None:

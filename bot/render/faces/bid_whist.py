@@ -141,7 +141,9 @@ class BidWhistFace:
         notes = tuple(
             tell.call(contract.bid.text) if seat == contract.bidder else "" for seat in range(4)
         )
-        return Scene(notes, trump=contract.trump)
+        # Which card is high takes more room than a picture has, and half of it would mislead.
+        lines = (*_books(view, tell), *_score(view, tell))
+        return Scene(notes, trump=contract.trump, lines=lines)
 
     def score_sheet(self, view: BidWhistView, tell: Tell) -> Sequence[Field]:
         """Return the score track, and what each deal brought."""

@@ -189,6 +189,7 @@ def _spots(picture: TablePicture) -> list[_Spot]:
 @lru_cache(maxsize=4096)
 def shown(text: str, size: int, width: int) -> str:
     """Return text with what the font lacks left out, cut to a width in pixels."""
+    text = text.replace("\u00a0", " ")
     missing = bytes(font(size).getmask("\uffff"))
     kept = "".join(
         sign for sign in text if sign == " " or bytes(font(size).getmask(sign)) != missing
@@ -240,6 +241,12 @@ def _suit(image: Image.Image, suit: Suit, box: Box, colours: Colours) -> None:
     image.paste(drawn, (round(box.left), round(box.top)), drawn)
 
 
+def _fitting(text: str, size: int, width: int) -> int:
+    """Return the size, a little smaller if need be, at which a text is not cut."""
+    sizes = range(size, size - 4, -1)
+    return next((one for one in sizes if font(one).getlength(text) <= width), size)
+
+
 def _plate(
     draw: ImageDraw.ImageDraw, picture: TablePicture, number: int, spot: _Spot
 ) -> tuple[int, int]:
@@ -248,8 +255,9 @@ def _plate(
     x, y = spot.plate
     aside = spot in (_LEFT, _RIGHT)
     name = shown(mark.name, NAME, 152 if aside else 240)
-    note = shown(mark.note, NOTE, 168 if aside else 170)
-    name_width, note_width = font(NAME).getlength(name), font(NOTE).getlength(note)
+    size = _fitting(mark.note, NOTE, 168)
+    note = shown(mark.note, size, 168)
+    name_width, note_width = font(NAME).getlength(name), font(size).getlength(note)
     if aside:
         width, height = max(name_width, note_width) + 30, 72 if note else 46
     else:
@@ -268,12 +276,12 @@ def _plate(
         draw.text((x, y), name, font=font(NAME), fill=ink, anchor="mm")
     elif aside:
         draw.text((x, y - 14), name, font=font(NAME), fill=ink, anchor="mm")
-        draw.text((x, y + 18), note, font=font(NOTE), fill=muted, anchor="mm")
+        draw.text((x, y + 18), note, font=font(size), fill=muted, anchor="mm")
     else:
         start = x - round(name_width + 14 + note_width) // 2
         draw.text((start, y), name, font=font(NAME), fill=ink, anchor="lm")
         place = (start + round(name_width) + 14, y + 1)
-        draw.text(place, note, font=font(NOTE), fill=muted, anchor="lm")
+        draw.text(place, note, font=font(size), fill=muted, anchor="lm")
     return left, top
 
 
