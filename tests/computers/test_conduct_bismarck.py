@@ -9,8 +9,16 @@ from unittest.mock import Mock
 
 import pytest
 
+from bot.computers.bismarck.estimate import NO_TRUMP, bits
 from bot.computers.bismarck.imagined import likes, rather, unseen_cards
 from bot.computers.bismarck.playout import play_out
+from bot.computers.bismarck.plays_seen import (
+    DISAGREES,
+    PlaySeen,
+    Walk,
+    Witness,
+    witness,
+)
 from bot.computers.bismarck.position import position
 from bot.computers.bismarck.reasons import Reason
 from bot.computers.bismarck.search import PLAYOUTS, BismarckSearcher, one_of_equals
@@ -18,7 +26,7 @@ from bot.computers.player import Choice, Effort
 from bot.computers.registry import PLAYERS
 from bot.games.bismarck import BismarckView
 from bot.games.bismarck.contracts import SIX, Contract
-from bot.games.cards import Suit, cards
+from bot.games.cards import PACK_52, Suit, cards
 from bot.games.game import Action, Decision, Memory
 from bot.games.trick import Play
 from tests.games.bismarck_referee import asked, deals_on, do, random_deal, start, tidy_deal
@@ -189,9 +197,9 @@ def test_hands_imagined_agree_with_all_that_is_known() -> None:
             view, memory = there.view(seat), there.memory(seat)
             if asked(there).question == "play":
                 now = position(view, memory)
-                unseen = unseen_cards(view, memory, now)
+                walk = Walk(unseen_cards(view, memory, now), witness(view, memory, now), chance)
                 for _ in range(2):
-                    hands = unseen.deal(chance)
+                    hands = walk.deal()
                     counts = [0 if one == seat else view.counts[one] for one in range(3)]
                     assert [hand.bit_count() for hand in hands[:3]] == counts
                     assert sum(hands) == now.unseen
@@ -200,6 +208,29 @@ def test_hands_imagined_agree_with_all_that_is_known() -> None:
                         assert not any(hands[one] >> 13 * suit & 8191 for suit in voids)
             made = choice("normal", view, memory)
             there, _ = there.act(made.action)
+
+
+def test_a_play_that_would_not_be_made_from_a_hand_speaks_against_it() -> None:
+    ace, king, five, two = (bits(cards(one)) for one in ("AH", "KH", "5H", "2H"))
+    seen = PlaySeen(cards("5H")[0].index, (cards("9H")[0].index, cards("JH")[0].index), 0, five)
+    told = Witness(Contract.SPEL, NO_TRUMP, ((), (seen,), ()), None)
+    assert told.of(1, 0, 0) == 1
+    assert told.of(1, ace | king, 0) == told.of(1, two, 0) == DISAGREES
+
+
+def test_plays_of_others_are_witnessed_and_forehand_knows_what_it_put_away() -> None:
+    match, _ = start().give(tidy_deal(0))
+    match = do(match, "contract spel", "take", "discard 2H 2C 3C 3H", "play 3S", "play 2S")
+    match = do(match, "play AS", "play KS", "play 4S", "play 4H", "play QS")
+    view, memory = match.view(1), match.memory(1)
+    now = position(view, memory)
+    told = witness(view, memory, now)
+    assert [[PACK_52[play.card].text for play in plays] for plays in told.plays] == [
+        ["QS", "KS", "AS"],
+        [],
+        ["4H", "2S"],
+    ]
+    assert told.knows_away == 0
 
 
 def test_forehand_is_thought_to_have_put_high_cards_away_in_pass_and_low_ones_in_spel() -> None:

@@ -93,6 +93,19 @@ def begun(
     return play_out(hands, trump, contract, leader, (), first, chance)
 
 
+def by_rule(
+    hand: int, follows: int, table: Sequence[int], trump: int, out: int, contract: Contract
+) -> int:
+    """Return the card that the rules of thumb play: ``follows`` are those of the suit led.
+
+    ``out`` are the cards that the others may hold.
+    """
+    if table:
+        follow = _for_tricks if contract.positive else _to_avoid
+        return follow(hand, follows, table, trump, out, contract)
+    return _lead(hand, trump, out) if contract.positive else _low_lead(hand, out, contract)
+
+
 def any_of(some: int, share: float) -> int:
     """Return one of the cards, the share from 0 to 1 telling which."""
     for _ in range(int(share * some.bit_count())):

@@ -12,6 +12,7 @@ from bot.computers.bismarck.estimate import RANKS
 from bot.computers.bismarck.exchanging import discard, name_trump
 from bot.computers.bismarck.imagined import unseen_cards
 from bot.computers.bismarck.playout import play_out
+from bot.computers.bismarck.plays_seen import Walk, witness
 from bot.computers.bismarck.position import position
 from bot.computers.dealing import bits_of
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
@@ -56,10 +57,10 @@ def _card(
 ) -> Choice:
     now = position(view, memory)
     seat = now.seat
-    unseen = unseen_cards(view, memory, now)
+    walk = Walk(unseen_cards(view, memory, now), witness(view, memory, now), chance)
 
     def imagine() -> list[int]:
-        hands = unseen.deal(chance)
+        hands = walk.deal()
         hands[seat] = now.hand
         return hands
 
