@@ -38,6 +38,7 @@ from bot.render.panel import Step, lasting
 from bot.render.screen import Screen
 from bot.render.tell import tell
 from bot.service.metrics import Metrics
+from bot.service.patience import patiently
 from bot.tables.advice import Adviser
 from bot.tables.archive import Archive
 from bot.tables.clock import Clock
@@ -205,7 +206,7 @@ class AtoutBot(commands.AutoShardedBot):
             budget=self.budget,
             edit_every=self._edit_every,
         )
-        self.looks = Looks(self.store, await find(self))
+        self.looks = Looks(self.store, await patiently(lambda: find(self), "find the cards"))
         adviser = Adviser(tables, self.thinker)
         self.departures = Departures(self, tables, boards, self.budget, self._by_the_way)
         self.house = House(
@@ -234,7 +235,7 @@ class AtoutBot(commands.AutoShardedBot):
         for cog in (Commands(self.house, books, opening), records, me, admin, places):
             await self.add_cog(cog)
         await self.tree.set_translator(Translator())
-        await self._sync_commands()
+        await patiently(self._sync_commands, "register the commands")
         await self._wake()
         await self.clock.start()
 

@@ -6,15 +6,14 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.client import AtoutBot
 from bot.command_line import CannotDo
-from bot.command_line.running import connected, stop_signal
+from bot.command_line.running import Door, connected, stop_signal
 from bot.command_line.set_up import set_up, token_of
 from bot.lines import Lines
 from bot.outcomes import FAULTS
@@ -31,9 +30,6 @@ BAD_CONFIGURATION: Final = 78
 
 NO_USE: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
 """The codes with which Discord closes a connection that would fail again in the same way."""
-
-Door = Callable[[], aiohttp.BaseConnector]
-"""Makes the connector through which Discord is reached; it is called within the event loop."""
 
 log = logging.getLogger(__name__)
 
@@ -78,8 +74,18 @@ def to_the_end(settings: Settings, token: str, door: Door = Lines) -> int:
 async def _serve(settings: Settings, token: str, door: Door) -> int:
     asked = stop_signal()
     bot = AtoutBot(settings, connector=door())
-    async with watched(bot, settings) as around, connected(bot, token) as connection:
+    async with watched(bot, settings) as around, AsyncExitStack() as until_the_end:
         stopping = asyncio.create_task(asked.wait())
+        entering = asyncio.create_task(
+            until_the_end.enter_async_context(connected(bot, token, door))
+        )
+        await asyncio.wait({entering, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not entering.done():
+            around.stopping()
+            entering.cancel()
+            await asyncio.gather(entering, return_exceptions=True)
+            return 0
+        connection = await entering
         await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         around.stopping()

@@ -6,9 +6,16 @@ import asyncio
 import contextlib
 import logging
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+
+import aiohttp
 
 from bot.client import AtoutBot
+from bot.outcomes import FAULTS
+from bot.service.patience import patiently
+
+Door = Callable[[], aiohttp.BaseConnector]
+"""Makes the connector through which Discord is reached; it is called within the event loop."""
 
 log = logging.getLogger(__name__)
 
@@ -22,11 +29,31 @@ def stop_signal() -> asyncio.Event:
     return asked
 
 
+async def log_in(bot: AtoutBot, token: str, door: Door) -> None:
+    """Log in as soon as Discord can be reached, each time by new connections."""
+
+    async def once() -> None:
+        try:
+            await bot.login(token)
+        except FAULTS:
+            # A session that has failed is not used again, nor left behind.
+            await bot.http.close()
+            bot.http.connector = door()
+            raise
+
+    await patiently(once, "log in")
+
+
 @contextlib.asynccontextmanager
-async def connected(bot: AtoutBot, token: str) -> AsyncIterator[asyncio.Task[None]]:
-    """Log in and connect; the task given ends only when the connection does, then stop in order."""
+async def connected(
+    bot: AtoutBot, token: str, door: Door | None = None
+) -> AsyncIterator[asyncio.Task[None]]:
+    """Log in and connect; the task given ends only when the connection does, then stop in order.
+
+    With a ``door`` to new connections a Discord that cannot be reached is waited for.
+    """
     async with bot:
-        await bot.login(token)
+        await (bot.login(token) if door is None else log_in(bot, token, door))
         connection = asyncio.create_task(bot.connect())
         try:
             yield connection

@@ -31,6 +31,13 @@ COUNT_EVERY: Final = 60.0
 """Seconds between two counts of all tables."""
 
 WRITTEN_WITHIN: Final = 5.0
+
+PATIENCE: Final = 60.0
+"""Seconds after which the supervisor is told that only Discord is waited for.
+
+It would take a start that takes longer for one that has failed, and give up after some of them.
+"""
+
 PHASES: Final = get_args(Phase)
 
 LATE: Final = 5.0
@@ -107,10 +114,20 @@ class Around:
     # ------------------------------------------------------------------ chores
 
     async def _say_ready(self) -> None:
-        await self._bot.opened.wait()
-        await self._bot.wait_until_ready()
+        connected = asyncio.create_task(self._connected())
+        try:
+            await asyncio.wait({connected}, timeout=PATIENCE)
+            if not connected.done():
+                self._supervisor.waiting()
+            await connected
+        finally:
+            connected.cancel()
         log.info("ready: %d servers", len(self._bot.guilds))
         self._supervisor.ready()
+
+    async def _connected(self) -> None:
+        await self._bot.opened.wait()
+        await self._bot.wait_until_ready()
 
     async def _back_up(self, backups: Backups) -> None:
         await self._bot.opened.wait()

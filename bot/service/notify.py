@@ -48,6 +48,10 @@ class Supervisor:
         """Say that the service has started."""
         self.tell("READY=1", "STATUS=connected")
 
+    def waiting(self) -> None:
+        """Say that the service has started as far as it can by itself."""
+        self.tell("READY=1", "STATUS=waiting for Discord")
+
     def stopping(self) -> None:
         """Say that the service is about to end."""
         self.tell("STOPPING=1", "STATUS=finishing what has begun")
