@@ -29,10 +29,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What it chose, and the seconds of a core that it took."""
+    """What it chose, and the seconds of a core that it took; whether it was the worker's ``last``.
+
+    A worker that has left work behind, which cannot be stopped, ends with its answer.
+    """
 
     choice: Choice | None
     seconds: float
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,6 +250,9 @@ class Pool:
                 self.counts.seconds += message.seconds
                 if not job.answer.done():
                     job.answer.set_result(message.choice)
+                if message.last:
+                    self._dismiss(worker)
+                    return
             elif isinstance(message, Failure):
                 self.counts.broke += 1
                 what = (job.game, job.level, message.kind, message.place)
@@ -264,6 +267,10 @@ class Pool:
             self.counts.late += 1
             log.warning("%s at level %s took too long and was stopped", job.game, job.level)
             _refuse(job)
+        self._dismiss(worker)
+
+    def _dismiss(self, worker: WorkerProcess) -> None:
+        """End a worker that is of no more use; another is started when it is needed."""
         self._workers.discard(worker)
         self._ending.add(worker)
         worker.end()

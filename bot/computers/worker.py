@@ -10,9 +10,11 @@ import os
 import pickle
 import signal
 import sys
-from time import thread_time
+from contextlib import suppress
+from time import process_time
 from typing import BinaryIO, Final
 
+from bot.computers import bounded
 from bot.computers.messages import LENGTH, READY, Answer, Failure, Question, frame
 from bot.computers.registry import SEARCHERS
 from bot.computers.thinking import chance_from, player
@@ -23,7 +25,7 @@ NICE: Final = 2
 
 def answer(question: Question) -> Answer:
     """Return what the player chooses: the same for the same question, within its seconds."""
-    begun = thread_time()
+    begun = process_time()
     chance = chance_from(question.seed)
     searcher = SEARCHERS.get(question.game) if question.level == "strong" else None
     if searcher is not None:
@@ -31,11 +33,11 @@ def answer(question: Question) -> Answer:
     else:
         found = player(question.game, question.level)
         choice = found.choose(question.view, question.memory, chance)
-    return Answer(choice, thread_time() - begun)
+    return Answer(choice, process_time() - begun, last=bounded.left_behind() > 0)
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer questions until there are no more."""
+    """Answer questions until there are no more, or an answer is the last."""
     answers.write(frame(READY))
     answers.flush()
     while head := questions.read(LENGTH):
@@ -47,6 +49,8 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
             message = Failure(type(error).__name__, _place(error))
         answers.write(frame(message))
         answers.flush()
+        if isinstance(message, Answer) and message.last:
+            return
 
 
 def _place(error: Exception) -> str:
@@ -66,10 +70,9 @@ def main() -> None:
     # What a library prints must not come between the frames.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    try:
+    with suppress(BrokenPipeError):  # nobody is left to answer
         serve(sys.stdin.buffer, answers)
-    except BrokenPipeError:
-        os._exit(0)  # nobody is left to answer, so there is nothing to flush either
+    os._exit(0)  # all has been written, and work left behind is not waited for
 
 
 if __name__ == "__main__":

@@ -111,6 +111,16 @@ async def test_worker_that_dies_is_replaced_and_rules_answer(making: Making) -> 
     assert (pool.counts.died, pool.counts.weaker) == (1, 1)
 
 
+async def test_worker_that_leaves_work_behind_answers_and_is_replaced(making: Making) -> None:
+    pool = making()
+    told = await ask(pool, "tell")
+    assert await ask(pool, "leave") == await ask(HereAndNow(), "leave")
+    assert pool.workers == 0
+    again = await ask(pool, "tell again")
+    assert dict(again.facts)["pid"] != dict(told.facts)["pid"]
+    assert (pool.counts.weaker, pool.counts.died, pool.counts.started) == (0, 0, 2)
+
+
 async def test_worker_killed_while_idle_is_replaced(making: Making) -> None:
     pool = making()
     told = await ask(pool, "tell")
@@ -147,6 +157,7 @@ async def test_no_more_workers_than_are_needed(making: Making) -> None:
         await ask(pool, f"tell {number}")
     assert pool.workers == 1
     await asyncio.gather(*[ask(pool, f"slow {number}") for number in range(8)])
+    await asyncio.gather(*pool._starting)  # however long they take to be ready
     assert 1 < pool.workers <= 3
     assert pool.counts.weaker == 0
 

@@ -1,11 +1,11 @@
-"""A worker that does what the seed of a question says: hang, die, break, or tell of itself."""
+"""A worker that does what the seed of a question says: hang, die, break, leave work, or tell."""
 
 from __future__ import annotations
 
 import os
 import time
 
-from bot.computers import worker
+from bot.computers import bounded, worker
 from bot.computers.messages import Answer, Question
 from bot.computers.player import Choice
 from bot.games.game import Action
@@ -24,6 +24,8 @@ def answer(question: Question) -> Answer:
         os._exit(3)
     elif seed.startswith("break"):
         raise LookupError(f"a secret: {question.view.hand}")
+    elif seed.startswith("leave"):
+        assert not bounded.within(0.0, lambda given_up: time.sleep(60))
     elif seed.startswith("chatter"):
         print("what a library prints", flush=True)
     elif seed.startswith("tell"):

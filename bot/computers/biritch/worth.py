@@ -120,7 +120,8 @@ def honours(options: Options, hand: Sequence[Card], strain: Strain) -> float:
         scale: tuple[int, ...] = (options.three_aces, options.four_aces)
         out = 4
     else:
-        held = sum(card.suit is strain.trump and card.rank in HONOURS for card in hand)
+        trump = strain.trump
+        held = sum(card.suit is trump and card.rank in HONOURS for card in hand)
         scale, out = options.honours_scale, 5
     rest = out - held
     if options.honours == "side":

@@ -115,7 +115,7 @@ def honours(options: Options, strain: Strain, hands: Sequence[Sequence[Card]]) -
 def _honour(card: Card, strain: Strain) -> bool:
     if strain is Strain.NO_TRUMP:
         return card.rank is Rank.ACE
-    return card.suit is strain.trump and card.rank in HONOURS
+    return card.rank in HONOURS and card.suit is strain.trump
 
 
 def slam(options: Options, played: Piles) -> tuple[Line, ...]:

@@ -42,6 +42,8 @@ class BiritchSearcher:
         if len(now.legal) == 1:
             return Choice(plays[now.legal[0].index], "only_card")
         found = weigh(view, memory, now, chance, effort)
+        if not found:
+            return Choice(plays[ruled.card.index], ruled.reason)
         best = found[0]
         facts = (("best", best.best), ("deals", best.deals), ("tricks", round(best.tricks)))
         if all(one.best == one.deals for one in found):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
+from threading import Event
 from typing import Final
 
 from bot.computers.biritch import choose_card
@@ -22,6 +23,7 @@ from bot.computers.biritch.search.inference import (
 from bot.computers.biritch.search.playouts import play_out
 from bot.computers.biritch.search.utility import ACE_EARLY, ACE_LATE, ace_value, values
 from bot.computers.biritch.search.worlds import World, deal_unseen, hidden_seats, resample
+from bot.computers.bounded import within
 from bot.computers.player import Effort, Watch
 from bot.games.biritch.contract import BOOK, SEATS
 from bot.games.biritch.options import Options, options
@@ -34,11 +36,20 @@ from bot.games.trick import Play, winning
 WORLDS: Final = 24
 """How many deals are solved at most."""
 
-NODES: Final = 80_000
-"""How many positions the solver may look at, above which no further deal is begun."""
-
 LEAST: Final = 3
-"""How many deals are solved at least."""
+"""How many are solved at most, however many others wait."""
+
+NODES: Final = 120_000
+"""How many positions the solver should look at; no deal is begun that is likely to exceed it."""
+
+GRACE: Final = 0.45
+"""How many seconds of a core the last deal may still take when those of the effort are used up."""
+
+PART: Final = 6
+"""How many deals are imagined before the first of them is solved, where solving takes long."""
+
+ALL_AT_ONCE: Final = 9
+"""With so many cards in a hand all deals are likely to be solved."""
 
 NEAR: Final = 1e-9
 
@@ -70,21 +81,41 @@ class Weighed:
 def weigh(
     view: BiritchView, memory: Memory, position: Position, chance: Random, effort: Effort
 ) -> list[Weighed]:
-    """Return each legal card with what it brings, the best first."""
-    watch = Watch(effort.seconds)
-    count = effort.samples(WORLDS, LEAST)
-    most_nodes = effort.samples(NODES)
+    """Return each legal card with what it brings, the best first; none without a deal in time.
+
+    How many deals are solved depends on the work that they are, so that it is the same on any
+    machine. The clock has a say only where that work takes much longer than usual: a deal that is
+    then still being solved is given up.
+    """
+    count, most = effort.samples(WORLDS, LEAST), effort.samples(NODES)
+    found: list[tuple[double_dummy.Solved, int]] = []
+
+    def work(given_up: Event) -> None:
+        watch, nodes = Watch(effort.seconds), 0
+        if double_dummy.available():
+            double_dummy.forget()
+        for world, times in _in_parts(view, memory, position, count, chance):
+            if given_up.is_set() or (found and (watch.over or nodes + nodes / len(found) > most)):
+                return
+            solved = _solve(position, world)
+            found.append((solved, times))
+            nodes += solved.nodes
+
+    within(effort.seconds + GRACE, work)
     tally = _Tally(view, position)
-    nodes = 0
-    if double_dummy.available():
-        double_dummy.forget()
-    for world, times in likely_worlds(view, memory, position, count, chance):
-        if tally.deals and (watch.over or (nodes > most_nodes and tally.deals >= LEAST)):
-            break
-        solved = _solve(position, world)
-        nodes += solved.nodes
+    for solved, times in tuple(found):
         tally.add(solved.tricks, times)
-    return tally.weighed(choose_card(position).card)
+    return tally.weighed(choose_card(position).card) if tally.deals else []
+
+
+def _in_parts(
+    view: BiritchView, memory: Memory, position: Position, count: int, chance: Random
+) -> Iterator[tuple[World, int]]:
+    """Yield likely worlds, imagined a few at a time where few are likely to be solved."""
+    part = PART if max(view.counts) > ALL_AT_ONCE and hidden_seats(position) else count
+    while count > 0:
+        yield from likely_worlds(view, memory, position, min(part, count), chance)
+        count -= part
 
 
 class _Tally:

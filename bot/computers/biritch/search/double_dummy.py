@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Final, NamedTuple
 
 from bot.games.biritch.contract import SEATS, Strain
@@ -36,6 +37,9 @@ _TRUMPS: Final = {
     Strain.NO_TRUMP: 4,
 }
 
+
+_in_turn: Final = Lock()
+"""The solver has memory for one deal at a time; whoever was given up still uses it."""
 
 _SMALL: Final = tuple(cards(text) for text in ("AS 2H", "KS 3H", "QS 4H", "JS 5H"))
 
@@ -159,8 +163,9 @@ def _solve(
         for card in hand:
             row[_SUIT_OF[card.index]] |= 1 << _RANK_OF[card.index]
     found = _Solution()
-    # Mode 1: even a single legal card is solved, so that its tricks are known.
-    code = library.SolveBoard(deal, _ANY_TARGET, solutions, 1, ctypes.byref(found), 0)
+    with _in_turn:
+        # Mode 1: even a single legal card is solved, so that its tricks are known.
+        code = library.SolveBoard(deal, _ANY_TARGET, solutions, 1, ctypes.byref(found), 0)
     if code != _DONE:
         raise NoSolver(f"the solver refused a position with code {code}")
     tricks: dict[Card, int] = {}

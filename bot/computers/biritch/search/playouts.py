@@ -12,7 +12,7 @@ from bot.games.biritch.contract import SEATS
 from bot.games.cards import Card, Suit
 from bot.games.trick import Play, Taken, may_play, winning
 
-PLAY: Final = 200
+PLAY: Final = 50
 """How many positions of the solver one play by the rules of thumb costs as much as."""
 
 _NO_VOIDS: Final[tuple[frozenset[Suit], ...]] = (frozenset(),) * SEATS
