@@ -20,6 +20,7 @@ from bot.games.cards import Card, Rank, Suit
 
 POINTS: Final = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1}
 AVERAGE: Final = 10
+_PLACES: Final = {strain: place for place, strain in enumerate(Strain)}
 SPREAD: Final = 1.9
 """The standard deviation of the tricks around the guess."""
 
@@ -36,12 +37,29 @@ def length(hand: Sequence[Card], suit: Suit | None) -> int:
 
 def tricks(hand: Sequence[Card], strain: Strain) -> float:
     """Return how many tricks the side of a hand takes on average when it names the strain."""
-    trump = strain.trump
-    if trump is None:
-        longest = max(length(hand, suit) for suit in Suit)
-        return 3.4 + 0.27 * strength(hand) + 0.06 * longest
-    short = sum(max(0, 3 - length(hand, suit)) for suit in Suit if suit is not trump)
-    return 2.65 + 0.207 * strength(hand) + 0.47 * length(hand, trump) + 0.37 * short
+    return _tricks(strength(hand), _lengths(hand), strain)
+
+
+def tricks_by_strain(hand: Sequence[Card]) -> dict[Strain, float]:
+    """Return the same for every strain at once."""
+    points, lengths = strength(hand), _lengths(hand)
+    return {strain: _tricks(points, lengths, strain) for strain in Strain}
+
+
+def _lengths(hand: Sequence[Card]) -> list[int]:
+    """Return how many cards of each suit a hand has, in the order of the strains."""
+    found = [0, 0, 0, 0]
+    for card in hand:
+        found[card.index // 13] += 1
+    return found
+
+
+def _tricks(points: int, lengths: Sequence[int], strain: Strain) -> float:
+    if strain is Strain.NO_TRUMP:
+        return 3.4 + 0.27 * points + 0.06 * max(lengths)
+    trumps = lengths[_PLACES[strain]]
+    short = sum([max(0, 3 - some) for some in lengths]) - max(0, 3 - trumps)
+    return 2.65 + 0.207 * points + 0.47 * trumps + 0.37 * short
 
 
 def support(hand: Sequence[Card], strain: Strain) -> float:

@@ -20,7 +20,7 @@ from bot.computers.biritch.position import (
     suit_of,
 )
 from bot.computers.biritch.search.worlds import World
-from bot.computers.biritch.worth import expected, honours, stakes, tricks
+from bot.computers.biritch.worth import expected, honours, stakes, tricks_by_strain
 from bot.games.biritch.contract import SEATS, Contract, Strain
 from bot.games.biritch.options import Options, options
 from bot.games.biritch.views import BiritchView
@@ -168,9 +168,9 @@ class Worths:
         """Return what each strain is worth to the side of a hand that names it."""
         side = seat % 2
         return {
-            strain: self._expected(strain, side, round(10 * tricks(hand, strain)))
+            strain: self._expected(strain, side, round(10 * likely))
             + honours(self._options, hand, strain)
-            for strain in Strain
+            for strain, likely in tricks_by_strain(hand).items()
         }
 
     def best(self, hand: Sequence[Card], seat: int) -> float:
