@@ -118,6 +118,21 @@ def test_rules_decide_where_no_deal_was_solved_in_time(stuck_at: Callable[[int],
     assert (found.action.args, found.reason) == ((ruled.card.text,), ruled.reason)
 
 
+def test_opening_lead_is_by_the_rules_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve(*question: object) -> Solved:
+        raise AssertionError("a deal was solved")
+
+    monkeypatch.setattr(double_dummy, "solve", solve)
+    for seed in range(4):
+        rubber = dealt(seed)
+        asked = rubber.decision()
+        assert isinstance(asked, Decision)
+        ruled = choose_card(position(rubber.view(asked.player), rubber.memory(asked.player)))
+        found = choice(rubber)
+        assert found is not None
+        assert (found.action.args, found.reason) == ((ruled.card.text,), ruled.reason)
+
+
 def test_double_is_decided_by_estimates_where_no_deal_was_solved_in_time(
     stuck_at: Callable[[int], Solver], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,9 @@ class BiritchSearcher:
         plays = PLAYS[now.seat]
         if len(now.legal) == 1:
             return Choice(plays[now.legal[0].index], "only_card")
+        if not now.trick and not now.tricks:
+            # So few deals can be solved before the first card that the rules lead as well.
+            return Choice(plays[ruled.card.index], ruled.reason)
         found = weigh(view, memory, now, chance, effort)
         if not found:
             return Choice(plays[ruled.card.index], ruled.reason)
