@@ -211,8 +211,10 @@ def test_hands_imagined_agree_with_all_that_is_known() -> None:
 
 
 def test_a_play_that_would_not_be_made_from_a_hand_speaks_against_it() -> None:
-    ace, king, five, two = (bits(cards(one)) for one in ("AH", "KH", "5H", "2H"))
-    seen = PlaySeen(cards("5H")[0].index, (cards("9H")[0].index, cards("JH")[0].index), 0, five)
+    ace, king, jack, nine, five, two = (bits([one]) for one in cards("AH KH JH 9H 5H 2H"))
+    hearts = bits(one for one in PACK_52 if one.suit is Suit.HEARTS)
+    best = cards("JH")[0].index
+    seen = PlaySeen(cards("5H")[0].index, jack | nine, best, hearts, jack | nine, five)
     told = Witness(Contract.SPEL, NO_TRUMP, ((), (seen,), ()), None)
     assert told.of(1, 0, 0) == 1
     assert told.of(1, ace | king, 0) == told.of(1, two, 0) == DISAGREES

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.computers.bismarck.estimate import HEARTS, NO_TRUMP, QUEEN_BIT, RANKS, SUIT
-from bot.games.bismarck.contracts import QUEEN, QUEEN_WEIGHT, Contract
+from bot.computers.bismarck.estimate import HEARTS, NO_TRUMP, QUEEN_BIT, RANKS, SPADES, SUIT
+from bot.games.bismarck.contracts import QUEEN_WEIGHT, Contract
 
 SUITS: Final = tuple([SUIT << RANKS * suit for suit in range(4)])
 OF: Final = tuple([index // RANKS for index in range(52)])
@@ -34,19 +34,23 @@ def play_out(
     """
     held = list(hands)
     taken = [0, 0, 0]
-    table = list(trick)
-    card = first
-    positive = contract.positive
+    positive, counts = contract.positive, contract.counts
     random = chance.random
+    held[turn] &= ~(1 << first)
+    there = (*trick, first)
+    led = SUITS[OF[there[0]]]
+    lying, best, winner = 0, there[0], (turn - len(trick)) % 3
+    for place, card in enumerate(there):
+        lying |= 1 << card
+        if place and (card < best if OF[card] == OF[best] else OF[card] == trump):
+            best, winner = card, (turn - len(trick) + place) % 3
+    left = 2 - len(trick)
     while True:
-        while True:
-            held[turn] &= ~(1 << card)
-            table.append(card)
-            if len(table) == 3:
-                break
+        while left:
+            left -= 1
             turn = turn + 1 if turn < 2 else 0
             hand = held[turn]
-            follows = hand & SUITS[OF[table[0]]]
+            follows = hand & led
             legal = follows or hand
             if not legal & legal - 1:
                 card = legal.bit_length() - 1
@@ -54,23 +58,24 @@ def play_out(
                 card = any_of(legal, random())
             else:
                 out = (held[0] | held[1] | held[2]) & ~hand
-                follow = _for_tricks if positive else _to_avoid
-                card = follow(hand, follows, table, trump, out, contract)
-        winner, best = 0, table[0]
-        for place in (1, 2):
-            one = table[place]
-            if (OF[one] == OF[best] and one < best) or OF[one] == trump != OF[best]:
-                winner, best = place, one
-        turn = (turn + 1 + winner) % 3
-        if contract is Contract.NO_HEARTS:
-            taken[turn] += sum([OF[one] == HEARTS for one in table])
-        elif contract is Contract.NO_QUEEN:
-            if QUEEN.index in table:
-                taken[turn] += QUEEN_WEIGHT
-                return taken
-        else:
+                follow = to_win if positive else to_avoid
+                card = follow(hand, follows, best, lying, trump, out, contract)
+            bit = 1 << card
+            held[turn] = hand ^ bit
+            lying |= bit
+            if OF[card] == OF[best]:
+                if card < best:
+                    best, winner = card, turn
+            elif OF[card] == trump:
+                best, winner = card, turn
+        turn = winner
+        if counts == "tricks":
             taken[turn] += 1
-        table.clear()
+        elif counts == "hearts":
+            taken[turn] += (lying & SUITS[HEARTS]).bit_count()
+        elif lying & QUEEN_BIT:
+            taken[turn] += QUEEN_WEIGHT
+            return taken
         hand = held[turn]
         if not hand:
             return taken
@@ -80,7 +85,12 @@ def play_out(
             card = any_of(hand, random())
         else:
             out = (held[0] | held[1] | held[2]) & ~hand
-            card = _lead(hand, trump, out) if positive else _low_lead(hand, out, contract)
+            card = lead(hand, trump, out) if positive else low_lead(hand, out, contract)
+        lying = 1 << card
+        held[turn] = hand ^ lying
+        led = SUITS[OF[card]]
+        best = card
+        left = 2
 
 
 def begun(
@@ -89,21 +99,8 @@ def begun(
     """Return what each seat takes in a whole deal, its first lead included."""
     hand = hands[leader]
     out = (hands[0] | hands[1] | hands[2]) & ~hand
-    first = _lead(hand, trump, out) if contract.positive else _low_lead(hand, out, contract)
+    first = lead(hand, trump, out) if contract.positive else low_lead(hand, out, contract)
     return play_out(hands, trump, contract, leader, (), first, chance)
-
-
-def by_rule(
-    hand: int, follows: int, table: Sequence[int], trump: int, out: int, contract: Contract
-) -> int:
-    """Return the card that the rules of thumb play: ``follows`` are those of the suit led.
-
-    ``out`` are the cards that the others may hold.
-    """
-    if table:
-        follow = _for_tricks if contract.positive else _to_avoid
-        return follow(hand, follows, table, trump, out, contract)
-    return _lead(hand, trump, out) if contract.positive else _low_lead(hand, out, contract)
 
 
 def any_of(some: int, share: float) -> int:
@@ -113,34 +110,20 @@ def any_of(some: int, share: float) -> int:
     return (some & -some).bit_length() - 1
 
 
-def _for_tricks(
-    hand: int, follows: int, table: Sequence[int], trump: int, out: int, contract: Contract
+def to_win(
+    hand: int, follows: int, best: int, lying: int, trump: int, out: int, contract: Contract
 ) -> int:
-    best = table[0]
-    if len(table) == 2 and (
-        (OF[table[1]] == OF[best] and table[1] < best) or OF[table[1]] == trump != OF[best]
-    ):
-        best = table[1]
+    """Return the card to a trick where tricks are wanted.
+
+    ``follows`` are the cards of the suit led, ``best`` is winning, ``lying`` are on the table,
+    ``out`` those that the others may hold.
+    """
     above = (1 << best) - 1
     if follows:
-        beating = follows & above if OF[best] == OF[table[0]] else 0
-        if not beating:
-            return follows.bit_length() - 1
-        if len(table) == 2:
-            return beating.bit_length() - 1
-        others = out & SUITS[OF[best]]
-        sure = beating & (others & -others) - 1 if others else beating
-        if sure:
-            return sure.bit_length() - 1
-        top = beating & -beating
-        over = others & top - 1
-        if not over & over - 1:
-            # Only one card is above: touching cards, or the only one, drive it out.
-            if beating & top << 1:
-                return top.bit_length()
-            if follows & top << 1 or not follows & follows - 1:
-                return top.bit_length() - 1
-        return follows.bit_length() - 1
+        if not (lying & lying - 1):
+            return _second(follows, above, best, out)
+        beating = follows & above if follows & SUITS[OF[best]] else 0
+        return (beating or follows).bit_length() - 1
     if trump != NO_TRUMP:
         trumps = hand & SUITS[trump]
         if OF[best] == trump:
@@ -148,6 +131,26 @@ def _for_tricks(
         if trumps:
             return trumps.bit_length() - 1
     return _spare(hand, trump, out)
+
+
+def _second(follows: int, above: int, best: int, out: int) -> int:
+    """Return the card of the suit led with one more player to come."""
+    beating = follows & above
+    if not beating:
+        return follows.bit_length() - 1
+    others = out & SUITS[OF[best]]
+    sure = beating & (others & -others) - 1 if others else beating
+    if sure:
+        return sure.bit_length() - 1
+    top = beating & -beating
+    over = others & top - 1
+    if not over & over - 1:
+        # Only one card is above: touching cards, or the only one, drive it out.
+        if beating & top << 1:
+            return top.bit_length()
+        if follows & top << 1 or not follows & follows - 1:
+            return top.bit_length() - 1
+    return follows.bit_length() - 1
 
 
 def _spare(hand: int, trump: int, out: int) -> int:
@@ -175,7 +178,8 @@ def _spare(hand: int, trump: int, out: int) -> int:
     return found
 
 
-def _lead(hand: int, trump: int, out: int) -> int:
+def lead(hand: int, trump: int, out: int) -> int:
+    """Return the card to lead where tricks are wanted."""
     trumps_out = 0
     if trump != NO_TRUMP:
         mine, theirs = hand & SUITS[trump], out & SUITS[trump]
@@ -239,24 +243,26 @@ def _quiet(hand: int, trump: int, out: int) -> int:
     return found
 
 
-def _to_avoid(
-    hand: int, follows: int, table: Sequence[int], trump: int, out: int, contract: Contract
+def to_avoid(
+    hand: int, follows: int, best: int, lying: int, trump: int, out: int, contract: Contract
 ) -> int:
+    """Return the card to a trick where tricks, hearts or the queen are avoided, as ``to_win``."""
     if follows:
-        best = table[0]
-        if len(table) == 2 and OF[table[1]] == OF[best] and table[1] < best:
-            best = table[1]
+        last = bool(lying & lying - 1)
+        # Without trumps a card of another suit is never winning.
         under = follows & ~((2 << best) - 1)
-        if contract is Contract.NO_QUEEN and follows & QUEEN_BIT:
-            if under & QUEEN_BIT:
-                return QUEEN_BIT.bit_length() - 1
-            follows = follows & ~QUEEN_BIT or follows
-            under &= ~QUEEN_BIT
-        if len(table) == 2 and contract is not Contract.PASS and not _costs(table, contract):
-            return (follows & -follows).bit_length() - 1
+        if contract is not Contract.PASS:
+            if contract is Contract.NO_QUEEN and follows & QUEEN_BIT:
+                if under & QUEEN_BIT:
+                    return QUEEN_BIT.bit_length() - 1
+                follows = follows & ~QUEEN_BIT or follows
+                under &= ~QUEEN_BIT
+            costs = SUITS[HEARTS] if contract is Contract.NO_HEARTS else QUEEN_BIT
+            if last and not lying & costs:
+                return (follows & -follows).bit_length() - 1
         if under:
             return (under & -under).bit_length() - 1
-        if len(table) == 2:
+        if last:
             return (follows & -follows).bit_length() - 1
         return follows.bit_length() - 1
     if contract is Contract.NO_QUEEN and hand & QUEEN_BIT:
@@ -276,20 +282,15 @@ def _to_avoid(
             danger -= 1.5
         if contract is Contract.NO_HEARTS and suit == HEARTS:
             danger = 2 * danger + 3
-        elif contract is Contract.NO_QUEEN and suit == 0 and top < 2 and out & QUEEN_BIT:
+        elif contract is Contract.NO_QUEEN and suit == SPADES and top < 2 and out & QUEEN_BIT:
             danger += 30
         if danger > worst:
             found, worst = top, danger
     return found
 
 
-def _costs(table: Sequence[int], contract: Contract) -> bool:
-    if contract is Contract.NO_HEARTS:
-        return any(OF[one] == HEARTS for one in table)
-    return QUEEN.index in table
-
-
-def _low_lead(hand: int, out: int, contract: Contract) -> int:
+def low_lead(hand: int, out: int, contract: Contract) -> int:
+    """Return the card to lead where tricks, hearts or the queen are avoided."""
     found, least = -1, 99.0
     for suit in range(4):
         mine = hand & SUITS[suit]
@@ -302,7 +303,7 @@ def _low_lead(hand: int, out: int, contract: Contract) -> int:
         risk = 1 - over / count if count else 1.0
         if contract is Contract.NO_HEARTS and suit == HEARTS:
             risk *= 3
-        elif contract is Contract.NO_QUEEN and suit == 0 and hand & QUEEN_BIT:
+        elif contract is Contract.NO_QUEEN and suit == SPADES and hand & QUEEN_BIT:
             risk += 1
         risk += mine.bit_count() / 40
         if risk < least:

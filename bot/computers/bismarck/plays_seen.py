@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from bot.computers.bismarck.estimate import RANKS
 from bot.computers.bismarck.imagined import AWAY, Unseen
-from bot.computers.bismarck.playout import SUITS, by_rule
-from bot.computers.bismarck.position import PACK, Position
+from bot.computers.bismarck.playout import SUITS, lead, low_lead, to_avoid, to_win
+from bot.computers.bismarck.position import PACK, Position, winning
 from bot.computers.dealing import bits_of
 from bot.games.bismarck import BismarckView, Contract
 from bot.games.bismarck.contracts import SEATS
@@ -33,13 +34,17 @@ NEXT: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class PlaySeen:
-    """A card that another seat played: what lay on the table, which cards had been played before.
+    """A card that another seat played, and what everybody saw then.
 
-    ``since`` are the cards that the seat has played from then on, this one too.
+    ``lying`` are the cards that lay on the table, ``best`` is the winning one, -1 for a lead;
+    ``led`` are all cards of the suit led. ``played`` are the cards that had been played before,
+    ``since`` those that the seat has played from then on, this one too.
     """
 
     card: int
-    table: tuple[int, ...]
+    lying: int
+    best: int
+    led: int
     played: int
     since: int
 
@@ -57,23 +62,28 @@ class Witness:
         """Return how likely the plays of a seat are where it holds a hand now."""
         likely = 1.0
         hidden = PACK & ~away if seat == self.knows_away else PACK
+        contract, trump = self.contract, self.trump
+        positive = contract.positive
         for play in self.plays[seat]:
             held = hand | play.since
-            table = play.table
-            follows = held & SUITS[table[0] // 13] if table else 0
+            follows = held & play.led
             legal = follows or held
             if legal & legal - 1:
                 out = hidden & ~(held | play.played)
-                meant = by_rule(held, follows, table, self.trump, out, self.contract)
+                if play.best < 0:
+                    meant = lead(held, trump, out) if positive else low_lead(held, out, contract)
+                else:
+                    follow = to_win if positive else to_avoid
+                    meant = follow(held, follows, play.best, play.lying, trump, out, contract)
                 card = play.card
-                if meant != card and _apart(meant, card, out | bits_of(table)):
+                if meant != card and _apart(meant, card, out | play.lying):
                     likely *= DISAGREES
         return likely
 
 
 def _apart(one: int, other: int, between: int) -> bool:
     """Tell whether two cards are of different suits, or one of others parts them."""
-    if one // 13 != other // 13:
+    if one // RANKS != other // RANKS:
         return True
     low, top = min(one, other), max(one, other)
     return bool(between & (1 << top) - (1 << low))
@@ -88,14 +98,16 @@ def witness(view: BismarckView, memory: Memory, now: Position) -> Witness:
     found: list[list[PlaySeen]] = [[] for _ in range(SEATS)]
     played = bits_of([play.card.index for plays in tricks for play in plays])
     for plays in reversed(tricks):
-        indexes = [play.card.index for play in plays]
+        indexes = tuple([play.card.index for play in plays])
         for place in range(len(plays) - 1, -1, -1):
-            seat, index = plays[place].seat, indexes[place]
+            seat, index, before = plays[place].seat, indexes[place], indexes[:place]
             played &= ~(1 << index)
             since[seat] |= 1 << index
             if seat != now.seat:
-                table = tuple(indexes[:place])
-                found[seat].append(PlaySeen(index, table, played, since[seat]))
+                best = before[winning(before, now.trump)] if before else -1
+                led = SUITS[before[0] // RANKS] if before else 0
+                seen = PlaySeen(index, bits_of(before), best, led, played, since[seat])
+                found[seat].append(seen)
     knows = view.dealer if view.took and view.dealer != now.seat else None
     return Witness(now.contract, now.trump, tuple([tuple(some) for some in found]), knows)
 
