@@ -15,7 +15,7 @@ from typing import Final
 PAUSE: Final = 0.01
 """The seconds between two looks at the clock, at least."""
 
-_left: set[Future[None]] = set()
+_left: list[Future[None]] = []
 
 
 def within(
@@ -34,8 +34,7 @@ def within(
         left = seconds - (clock() - begun)
         if left <= 0:
             given_up.set()
-            _left.add(working)
-            working.add_done_callback(_left.discard)
+            _left.append(working)
             executor.shutdown(wait=False)
             return False
         # A core gives no more than a second a second, so it is too early before then.
@@ -47,6 +46,7 @@ def within(
 
 def left_behind() -> int:
     """Return how much work goes on that nobody waits for any longer."""
+    _left[:] = [working for working in _left if not working.done()]
     return len(_left)
 
 
