@@ -17,7 +17,7 @@ from bot.command_line import CannotDo
 from bot.command_line.simulate import rules_of
 from bot.computers.arena.bouts import DEALS, Bout, Contest, play_bout
 from bot.computers.arena.report import cost, figures
-from bot.computers.registry import levels
+from bot.computers.registry import contestants
 from bot.games.registry import GAMES
 
 
@@ -41,8 +41,8 @@ def run(given: argparse.Namespace) -> int:
     """Play the deals and print what came of them."""
     game = GAMES[given.game]
     for level in (given.a, given.b):
-        if level not in levels(game.key):
-            raise CannotDo(f"the levels of {game.key} are {', '.join(levels(game.key))}")
+        if level not in contestants(game.key):
+            raise CannotDo(f"the levels of {game.key} are {', '.join(contestants(game.key))}")
     if given.deals < 1 or given.processes < 1:
         raise CannotDo("at least one deal and one process are needed")
     # A short match of Bura, so that each pot is decided with the same cards on both sides.

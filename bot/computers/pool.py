@@ -20,14 +20,12 @@ import bot
 from bot.computers.cores import usual_size
 from bot.computers.messages import Answer, Failure, Message, Question, frame
 from bot.computers.player import Choice, Effort, usual_effort
-from bot.computers.registry import SEARCHERS
+from bot.computers.registry import SEARCHERS, by_rules
 from bot.computers.thinking import chance_from, player
 from bot.computers.worker_process import WorkerProcess, start
 from bot.games.game import Memory, View
 
 log = logging.getLogger(__name__)
-
-FALLBACK: Final = "normal"
 
 COMMAND: Final = (sys.executable, "-P", "-m", "bot.computers.worker")
 """How a worker is started; ``-P``: nothing of the folder in which the bot was started."""
@@ -152,7 +150,7 @@ class Pool:
             if job in self._queue:
                 self._queue.remove(job)
         self.counts.weaker += 1
-        instead = FALLBACK if level == "strong" else level
+        instead = by_rules(game) if level == "strong" else level
         return player(game, instead).choose(view, memory, chance_from(seed))
 
     async def close(self) -> None:

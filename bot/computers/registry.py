@@ -12,7 +12,8 @@ from bot.computers.biritch import BiritchPlayer
 from bot.computers.biritch.search import BiritchSearcher
 from bot.computers.bismarck import BismarckPlayer
 from bot.computers.bismarck.search import BismarckSearcher
-from bot.computers.bura import BuraPlayer
+from bot.computers.bura.counting import BuraCounter
+from bot.computers.bura.plain import BuraPlayer
 from bot.computers.bura.search import BuraSearcher
 from bot.computers.easy import EasyPlayer
 from bot.computers.player import LEVELS, Player, Searcher
@@ -39,15 +40,23 @@ RULES: Final[Mapping[str, Player]] = MappingProxyType(
 )
 """The players by rules of thumb, by game: they are ``normal``, and ``easy`` with a bad memory."""
 
-PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
+YARDSTICKS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
     {
         **{(game, "random"): RandomPlayer() for game in GAMES},
+        ("bura", "counting"): BuraCounter(),
+    }
+)
+"""Players by game and name to measure the others by; nobody is offered them at a table."""
+
+PLAYERS: Final[Mapping[tuple[str, str], Player]] = MappingProxyType(
+    {
+        **YARDSTICKS,
         **{(game, "easy"): EasyPlayer(player) for game, player in RULES.items()},
         **{(game, "normal"): player for game, player in RULES.items()},
         **{(game, "strong"): player for game, player in SEARCHERS.items()},
     }
 )
-"""Every computer player by its game's key and its level; ``random`` is for tests alone."""
+"""Every computer player by its game's key and its level, or the name of a yardstick."""
 
 
 def strongest(game: str) -> str:
@@ -59,3 +68,14 @@ def strongest(game: str) -> str:
 def levels(game: str) -> tuple[str, ...]:
     """Return the levels that a game has, weakest first, ``random`` before them."""
     return ("random", *(level for level in LEVELS if (game, level) in PLAYERS))
+
+
+def contestants(game: str) -> tuple[str, ...]:
+    """Return all that can be measured in a game: its levels, and what is there to measure by."""
+    others = [name for key, name in YARDSTICKS if key == game and name not in levels(game)]
+    return (*levels(game), *others)
+
+
+def by_rules(game: str) -> str:
+    """Return the name of the best player of a game that does not search."""
+    return "counting" if (game, "counting") in YARDSTICKS else "normal"

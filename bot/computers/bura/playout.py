@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from math import tanh
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
+from bot.computers.dealing import bits_of
 from bot.games.bura.hands import ENOUGH, FULL, RANKS
 from bot.games.cards import PACK_36, Card, Suit
 
@@ -54,9 +54,6 @@ KEPT: Final = tuple([_kept(one) for one in range(36)])
 """What a card is worth in the hand."""
 
 
-STOCK: Final = 30
-
-
 @cache
 def numbers(trump: Suit) -> dict[Card, int]:
     """Return the number of each card where a suit is trumps."""
@@ -89,65 +86,107 @@ def worth_of(group: Group) -> int:
     return sum([WORTH[one] for one in group])
 
 
+class Lead(NamedTuple):
+    """Cards that may be led: what they are worth led and kept, and what beats them, as bits.
+
+    ``risk`` is how likely the other is to beat them who could: nobody spends a trump on nothing.
+    """
+
+    group: Group
+    size: int
+    points: int
+    beat_lowest: int
+    beat_highest: int
+    risk: float
+    kept: float
+
+
+class Reply(NamedTuple):
+    """Cards that may be put down in reply, also as bits: what they are worth given and kept."""
+
+    group: Group
+    bits: int
+    points: int
+    kept: float
+
+
 @cache
-def kept_of(group: Group) -> float:
+def leads(hand: Group) -> tuple[Lead, ...]:
+    """Return the groups that may be led from a hand in order."""
+    found: list[Group] = [(one,) for one in hand]
+    for size in range(2, len(hand) + 1):
+        found += [group for group in combinations(hand, size) if group[0] // 9 == group[-1] // 9]
+    return tuple([_lead(group) for group in found])
+
+
+def _lead(group: Group) -> Lead:
+    points = worth_of(group)
+    beat = BEATEN_BY[group[0]], BEATEN_BY[group[-1]]
+    return Lead(group, len(group), points, *beat, min(1.0, 0.55 + points / 20), _kept_all(group))
+
+
+@cache
+def replies(hand: Group, size: int) -> tuple[Reply, ...]:
+    """Return the replies of so many cards from a hand in order."""
+    return tuple(
+        [
+            Reply(group, bits_of(group), worth_of(group), _kept_all(group))
+            for group in combinations(hand, size)
+        ]
+    )
+
+
+def _kept_all(group: Group) -> float:
     """Return what some cards are worth in the hand."""
     return sum([KEPT[one] for one in group])
 
 
 @cache
-def leads(hand: Group) -> tuple[Group, ...]:
-    """Return the groups that may be led from a hand in order."""
-    found: list[Group] = [(one,) for one in hand]
-    for size in range(2, len(hand) + 1):
-        found += [group for group in combinations(hand, size) if group[0] // 9 == group[-1] // 9]
-    return tuple(found)
+def _held(hand: Group) -> tuple[int, int]:
+    """Return a hand as bits, and its points."""
+    return bits_of(hand), worth_of(hand)
 
 
-def beats(led: Group, reply: Group) -> bool:
-    """Tell whether a reply beats all that was led, both in order."""
-    if len(led) == 1:
-        return bool(BEATEN_BY[led[0]] >> reply[0] & 1)
-    bits = 0
-    for one in reply:
-        bits |= 1 << one
+def beats(led: Group, reply: int) -> bool:
+    """Tell whether a reply, as bits, beats all that was led, in order."""
     size = len(led)
-    return all((bits & BEATEN_BY[one]).bit_count() >= size - place for place, one in enumerate(led))
+    if size == 1:
+        return reply & BEATEN_BY[led[0]] != 0
+    return all(
+        (reply & BEATEN_BY[one]).bit_count() >= size - place for place, one in enumerate(led)
+    )
 
 
 def lead_of(hand: Group, other: int, gone: int, own: int, theirs: int, late: bool) -> Group:
     """Choose a lead by rules of thumb; ``other`` is how many cards the other holds."""
     choices = leads(hand)
     if len(choices) == 1:
-        return choices[0]
-    unseen = PACK & ~gone
-    inside = 0
-    for one in hand:
-        unseen &= ~(1 << one)
-        inside += WORTH[one]
+        return choices[0].group
+    held, inside = _held(hand)
+    unseen = PACK & ~gone & ~held
     out = unseen.bit_count() or 1
     mean = max(0.0, (120 - own - theirs - inside) / out)
-    best, best_worth = choices[0], -1000.0
-    for group in choices:
-        size = len(group)
-        points = worth_of(group)
-        share = (unseen & BEATEN_BY[group[0]]).bit_count() / out
+    best, best_worth = hand, -1000.0
+    for group, size, points, beat_lowest, beat_highest, risk, kept in choices:
+        share = (unseen & beat_lowest).bit_count() / out
         # The chance that the other holds what beats the group: all but the lowest are harder.
-        beaten = 1 - (1 - share) ** other
-        if size > 1:
-            high = (unseen & BEATEN_BY[group[-1]]).bit_count() / out
+        if size == 1:
+            beaten = 1 - (1 - share) ** other
+            given = mean if other == 1 else mean * 0.25
+        else:
+            high = (unseen & beat_highest).bit_count() / out
             beaten = share ** (size - 1) * (1 - (1 - high) ** other)
+            given = size * mean * (1.0 if size == other else 0.25 + 0.3 * (size - 1))
             if size == 2 and other == FULL:
                 beaten *= 2
-        beaten *= min(1.0, 0.55 + points / 20)
-        given = size * mean * (1.0 if size == other else 0.25 + 0.3 * (size - 1))
-        worth = (1 - beaten) * (points + given + TEMPO)
-        worth -= beaten * (points + size * mean + TEMPO)
+        beaten *= risk
+        taken = size * mean
+        worth = (1 - beaten) * (points + given + TEMPO) - beaten * (points + taken + TEMPO)
         if own + points + given >= ENOUGH:
             worth += (1 - beaten) * DECIDED
-        if theirs + points + size * mean >= ENOUGH:
+        if theirs + points + taken >= ENOUGH:
             worth -= beaten * DECIDED
-        worth -= kept_of(group) * LATE if late else kept_of(group)
+        worth -= kept * LATE if late else kept
         if worth > best_worth:
             best, best_worth = group, worth
     return best
@@ -159,27 +198,27 @@ def reply_of(hand: Group, led: Group, own: int, theirs: int, late: bool) -> Grou
     if size == len(hand):
         return hand
     on_table = worth_of(led)
-    best, best_worth = hand[:size], -1000.0
-    for group in combinations(hand, size):
-        together = on_table + worth_of(group)
-        kept = kept_of(group) * LATE if late else kept_of(group)
-        if beats(led, group):
-            worth = together + TEMPO - kept
+    best, best_worth = hand, -1000.0
+    for group, bits, points, kept in replies(hand, size):
+        together = on_table + points
+        if beats(led, bits):
+            worth = together + TEMPO
             if own + together >= ENOUGH:
                 worth += DECIDED
         else:
-            worth = -together - TEMPO - kept
+            worth = -together - TEMPO
             if theirs + together >= ENOUGH:
                 worth -= DECIDED
+        worth -= kept * LATE if late else kept
         if worth > best_worth:
             best, best_worth = group, worth
     return best
 
 
-def play_out(world: World, first: Group, chance: Random, tricks: int) -> float:
-    """Return what the pot is worth to the mover who begins with some cards: 1 won, -1 lost.
+def play_out(world: World, first: Group, chance: Random) -> int:
+    """Return how a deal ends for the mover who begins with some cards: 1 won, -1 lost, 0 void.
 
-    After so many tricks the rest is judged. The world is left as it was.
+    The world is left as it was.
     """
     me = world.mover
     hands = [list(world.hands[0]), list(world.hands[1])]
@@ -215,15 +254,14 @@ def play_out(world: World, first: Group, chance: Random, tricks: int) -> float:
             reply = tuple(hand[place : place + len(led)])
         else:
             reply = reply_of(tuple(hand), led, points[other], points[leader], late)
-        winner = other if beats(led, reply) else leader
-        points[winner] += worth_of(led) + worth_of(reply)
+        bits, worth = _held(reply)
+        winner = other if beats(led, bits) else leader
+        points[winner] += worth_of(led) + worth
         if points[winner] >= ENOUGH:
             return 1 if winner == me else -1
         for one in reply:
             hand.remove(one)
-            gone |= 1 << one
-        for one in led:
-            gone |= 1 << one
+        gone |= bits | _held(led)[0]
         leader = winner
         need = 2 * (FULL - len(hand))
         if len(stock) - drawn >= need:
@@ -239,49 +277,7 @@ def play_out(world: World, first: Group, chance: Random, tricks: int) -> float:
             drawn = len(stock)
             if not hand:
                 return 0
-        tricks -= 1
-        if not tricks:
-            left = len(stock) - drawn
-            worth = prospect(
-                hands[leader], hands[1 - leader], points[leader], points[1 - leader], left
-            )
-            return worth if leader == me else -worth
         led = ()
-
-
-def prospect(hand: Sequence[int], other: Sequence[int], own: int, theirs: int, left: int) -> float:
-    """Return what the pot is worth to whoever leads, from what both hold and have won.
-
-    The weights were fitted to how some 25,000 deals went that the rules above played out.
-    """
-    x, y, early = own / ENOUGH, theirs / ENOUGH, left / STOCK
-    count, high, plain = _held(hand)
-    their_count, their_high, their_plain = _held(other)
-    total = (
-        x * (2.53 + 0.98 * x - 0.36 * early)
-        - y * (2.76 + 0.01 * y - 1.01 * early)
-        + count * (0.93 * early - 0.76)
-        + high * (2.64 - 2.14 * early)
-        + plain * (0.48 * early - 0.19)
-        - their_count * (0.15 + 0.1 * early)
-        - their_high * (0.62 + 1.04 * x - 0.17 * early)
-        + their_plain * (0.17 - 0.55 * x - 0.38 * early)
-        + 0.32 * early
-        - 0.21
-    )
-    return tanh(total / 2)
-
-
-def _held(hand: Sequence[int]) -> tuple[int, float, float]:
-    """Return the trumps of a hand, how high they are together, and the points beside them."""
-    count, high, plain = 0, 0, 0
-    for one in hand:
-        if one < 9:
-            count += 1
-            high += one
-        else:
-            plain += WORTH[one]
-    return count, high / 8, plain / 20
 
 
 def special(hands: Sequence[Sequence[int]], leader: int) -> tuple[int, bool]:
@@ -289,7 +285,7 @@ def special(hands: Sequence[Sequence[int]], leader: int) -> tuple[int, bool]:
     heights = [height(hands[0]), height(hands[1])]
     other = 1 - leader
     if heights[leader] == heights[other] == BURA:
-        return (other if beats(tuple(hands[leader]), tuple(hands[other])) else leader), True
+        return (other if beats(tuple(hands[leader]), bits_of(hands[other])) else leader), True
     if heights[other] > heights[leader]:
         leader = other
     return leader, heights[leader] == BURA

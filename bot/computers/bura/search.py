@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.computers.bura import BuraPlayer, knowledge
+from bot.computers.bura.counting import BuraCounter
+from bot.computers.bura.known import knowledge
 from bot.computers.bura.playout import WORTH, Group, World, numbers, play_out
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
 from bot.computers.racing import Race
@@ -14,21 +15,15 @@ from bot.games.bura import BuraMemory, BuraView
 from bot.games.bura.hands import POINTS
 from bot.games.game import Action, Decision, Memory, View
 
-TRICKS: Final = 1
-"""How many tricks are played out before the rest is judged: later ones are mostly luck."""
-
-CLEARLY: Final = 0.05
-"""How much more of the pot a choice has to promise than that of the rules of thumb."""
-
-PLAYOUTS: Final = 600
+PLAYOUTS: Final = 1000
 """How often a choice of cards is played out altogether, with time enough."""
 
 
 class BuraSearcher:
-    """The player of level ``strong``; what can be counted is left to the rules of thumb."""
+    """The player of level ``strong``; what is no choice of cards is left to the counting rules."""
 
     def __init__(self) -> None:
-        self._rules = BuraPlayer()
+        self._rules = BuraCounter()
 
     def choose(
         self, view: View, memory: Memory, chance: Random, effort: Effort = UNHURRIED
@@ -60,10 +55,11 @@ def _weighed(
     race = Race(
         len(plays),
         lambda: table.deal(chance),
-        lambda world, place: play_out(world, groups[place], chance, TRICKS),
+        lambda world, place: play_out(world, groups[place], chance),
+        favourite=plays.index(choice.action),
     )
     found = race.run(effort.samples(PLAYOUTS), Watch(effort.seconds))
-    if found.means[found.best] - found.means[plays.index(choice.action)] < CLEARLY:
+    if plays[found.best] == choice.action:
         return choice
     reason = "wins_most_leading" if decision.question == "lead" else "wins_most_replying"
     return Choice(plays[found.best], reason)
