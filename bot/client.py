@@ -175,8 +175,13 @@ class AtoutBot(commands.AutoShardedBot):
 
     # ------------------------------------------------------------------ start
 
-    async def setup_hook(self) -> None:
-        """Open the database, wake the tables, and register commands that have changed."""
+    async def login(self, token: str) -> None:
+        """Open the database, then log in: a fault on this machine is told without Discord."""
+        if self.database is None:
+            await self._open()
+        await super().login(token)
+
+    async def _open(self) -> None:
         path = Path(self._settings.database)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -186,6 +191,9 @@ class AtoutBot(commands.AutoShardedBot):
         self.database = await Database.open(path, on_batch=self.metrics.committed)
         self.store = Store(self.database, rate)
         self.opened.set()
+
+    async def setup_hook(self) -> None:
+        """Wake the tables, and register commands that have changed."""
         days = self._settings
         keep = Keep(days.keep_tables_days, days.keep_results_days, days.keep_left_servers_days)
         self.keeper = Keeper(self.store, keep)

@@ -19,6 +19,7 @@ from bot.service.notify import Supervisor
 from bot.service.patience import LONGEST, pauses
 from bot.settings import Settings
 from bot.stand_in import running_stand_in
+from storage.errors import CannotOpen
 from tests.e2e.party import NO_LIMITS
 
 FIRST_REQUESTS = (
@@ -57,6 +58,18 @@ async def test_whoever_stops_a_bot_that_waits_for_discord_need_not_wait(settings
         finally:
             loop.remove_signal_handler(signal.SIGTERM)
             loop.remove_signal_handler(signal.SIGINT)
+
+
+async def test_a_database_that_cannot_be_used_is_told_while_discord_is_away(
+    settings: Settings,
+) -> None:
+    settings.database.write_bytes(b"no database at all" * 500)
+    async with running_stand_in(NO_LIMITS) as server:
+        server.faults.status("GET /users/@me", 503, None)
+        bot = AtoutBot(settings, connector=server.connector())
+        with pytest.raises(CannotOpen):
+            async with connected(bot, server.token, server.connector):
+                raise AssertionError("connected")
 
 
 async def test_a_token_that_is_refused_is_not_tried_again(settings: Settings) -> None:
