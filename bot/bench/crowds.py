@@ -20,6 +20,9 @@ from bot.stand_in import Limits, StandIn
 AT_A_TIME: Final = 4
 """How many tables are opened at the same time: people do not all come in the same second."""
 
+WARMING: Final = 60.0
+"""Seconds of play before anything is measured: memory grows until everybody has played a while."""
+
 BEHIND: Final = re.compile(r'atout_board_behind_seconds_bucket\{le="([^"]+)",who="(\w+)"\}')
 
 USUAL: Final = {"card": 1.0, "trick": 2.5, "deal": 6.0, "claims": 20.0}
@@ -98,7 +101,7 @@ async def _played(
         asyncio.create_task(player.play_on(pause * chance.uniform(0.5, 1.5)))
         for player in everybody
     ]
-    await asyncio.sleep(min(30.0, seconds / 4))
+    await asyncio.sleep(min(WARMING, seconds / 4))
     for task in warming:
         task.cancel()
     await asyncio.gather(*warming, return_exceptions=True)
