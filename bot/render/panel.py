@@ -42,6 +42,9 @@ from bot.tables.read import Moment, TableRead
 FEW_PICKS: Final = 8
 """Up to so many choices stand side by side; of more, the group is chosen first."""
 
+DRAWN_IN_A_ROW: Final = 4
+"""How many buttons with a drawn card stand side by side on a phone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -66,7 +69,7 @@ def panel(
 ) -> Screen:
     """Return the panel of the person whom the read model was made for; they have a seat.
 
-    ``note`` is a line on top (why something was refused …).
+    ``note`` is the line above the buttons (a hint, why something was refused …).
     """
     told = teller(read, language, look)
     view = read.view
@@ -108,12 +111,13 @@ class _Panel:
         """Put the parts together."""
         pending = votes.panel_rows(self.read, self.told)
         rows = [*pending, *self._rows(), *self._out_of_turn()]
-        parts = [note, self._headline(), *votes.lines(self.read, self.told)]
+        parts = [self._headline(), *votes.lines(self.read, self.told)]
         parts += [sealed_line(self.read, self.told), self._notes()]
         parts.append(trick_lines(self.read, self.view, self.told))
         parts.append("\n".join(self.face.standing(self.view, self.told)))
         parts.extend(self._hands())
-        parts.append(self._why_greyed())
+        # On a phone a full hand pushes the first lines out of view: a note stands at the buttons.
+        parts += [self._why_greyed(), note]
         return Screen(
             title=title(self.read, self.view, self.told),
             text="\n\n".join(part for part in parts if part),
@@ -206,11 +210,17 @@ class _Panel:
             return []
         if self.decision.discard is not None:
             return self._discard(self.decision, self.decision.discard)
-        rows: list[Row] = []
-        if self._plays_cards:
-            rows.extend(in_rows([self._card_button(one) for one in self._cards]))
-        rows.extend(self._pick_rows())
-        return rows
+        picks = self._pick_rows()
+        return [*self._card_rows(len(picks)), *picks] if self._plays_cards else picks
+
+    def _card_rows(self, picks: int) -> list[Row]:
+        """Return a button a card; drawn ones four in a row, as on a phone, where rows are free."""
+        buttons = tuple(self._card_button(one) for one in self._cards)
+        few = range(0, len(buttons), DRAWN_IN_A_ROW)
+        others = len(votes.panel_rows(self.read, self.told)) + picks + len(self._out_of_turn())
+        if any(button.emoji for button in buttons) and len(few) + others < MAX_ROWS:
+            return [buttons[start : start + DRAWN_IN_A_ROW] for start in few]
+        return list(in_rows(buttons))
 
     @cached_property
     def _playable(self) -> frozenset[str]:

@@ -300,7 +300,8 @@ def test_board_says_whom_everybody_waits_for() -> None:
     match = do(match, "0 play KS 8S")
     assert "▶ **Bo** to reply" in words(table(match))
     match = do(match, "1 play AS 7H")
-    assert "▶ **Bo**: 31, or draw" in words(table(match))
+    assert "▶ **Bo** draws, or declares 31" in words(table(match))
+    assert "Balances: Ann" in words(table(match)), "what the last line counts is said"
 
 
 def test_equal_balances_are_called_a_draw() -> None:

@@ -56,7 +56,7 @@ class BuraFace:
         if view.own_points is not None:
             lines.append(_own_total(view.own_points, view.own_unseen, tell))
         lines.append(pot_line(view, tell))
-        lines.append(balances(view.totals, tell))
+        lines.append(tell.text("bura.standing", balances=balances(view.totals, tell)))
         return lines
 
     def groups(self, view: BuraView, cards: Sequence[Card]) -> Groups:
