@@ -57,6 +57,9 @@ class Effort:
 FULL: Final = Effort()
 """A card with nobody waiting."""
 
+AT_EASE: Final = Effort(seconds=0.25)
+"""A card of a game whose playouts take longer; where fewer will do, they are over sooner."""
+
 AT_LENGTH: Final = Effort(seconds=0.6)
 """What is said before the play, or discarded, with nobody waiting."""
 
@@ -90,4 +93,6 @@ class Searcher(Player, Protocol):
 def usual_effort(view: View) -> Effort:
     """Return what may be thought about the question of a view with nobody waiting."""
     card = view.asked is None or view.asked.question in CARD_QUESTIONS
-    return FULL if card else AT_LENGTH
+    if not card:
+        return AT_LENGTH
+    return AT_EASE if view.game == "bismarck" else FULL

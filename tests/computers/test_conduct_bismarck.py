@@ -32,7 +32,7 @@ from bot.games.trick import Play
 from tests.games.bismarck_referee import asked, deals_on, do, random_deal, start, tidy_deal
 from tests.games.test_bismarck_views import redealt
 
-EFFORT = Effort(share=0.4, seconds=60)
+EFFORT = Effort(share=0.3, seconds=60)
 SEARCHER = BismarckSearcher()
 BASE = do(start(length="estonian").give(tidy_deal(2))[0], "take")
 
@@ -111,6 +111,11 @@ POSITIONS: list[tuple[str, tuple[BismarckView, Memory], str]] = [
     ("the queen is given away", moment(Contract.NO_QUEEN, "QS AD 2C", "8H 7H"), "QS"),
     ("the queen goes under the ace", moment(Contract.NO_QUEEN, "QS 2S 2C", "AS 3S"), "QS"),
     (
+        "no high spade before the queen has gone, with three cards",
+        moment(Contract.NO_QUEEN, "AS 3S 2C", "5S"),
+        "3S",
+    ),
+    (
         "no high spade before the queen has gone",
         moment(Contract.NO_QUEEN, "AS 3S 2C 4C 6C 2D 3D 5D 2H 3H 5H 7H", "5S"),
         "3S",
@@ -148,7 +153,7 @@ def test_the_kitty_is_taken_as_it_can_only_help(level: str) -> None:
 @pytest.mark.parametrize("contract", [one.value for one in SIX])
 def test_a_choice_does_not_depend_on_hidden_cards_and_is_the_same_again(contract: str) -> None:
     chance = Random(contract)
-    small = Effort(share=0.08, seconds=60)
+    small = Effort(share=0.06, seconds=60)
     match, _ = deals_on(start(length="estonian"), 6).give(random_deal(0, 77))
     step = 0
     while match.table is not None:

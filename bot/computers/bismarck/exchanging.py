@@ -26,6 +26,9 @@ PLAYOUTS: Final = 1200
 SWAPS: Final = 14
 """How many discards beside that of the rules of thumb are tried."""
 
+LOOKS: Final = 2
+"""How often what is beside the best discard found is tried too, where little is to be taken."""
+
 _SUITS: Final = tuple(Suit)
 
 
@@ -42,7 +45,8 @@ def _race(
     contract: Contract,
     plans: Sequence[Plan],
     chance: Random,
-    effort: Effort,
+    playouts: int,
+    watch: Watch,
     twenty: int,
 ) -> int:
     """Return the place of the plan that brings most when it is played out."""
@@ -71,15 +75,17 @@ def _race(
         return goal.worth(taken)
 
     race = Race(len(plans), imagine, worth)
-    return race.run(effort.samples(PLAYOUTS), Watch(effort.seconds)).best
+    return race.run(playouts, watch).best
 
 
 def discard(
     view: BismarckView, choice: Choice, decision: Decision, chance: Random, effort: Effort
 ) -> Choice:
+    """Put away what brings most in the deals imagined: one card after the other is reconsidered."""
     contract = view.contract
     assert contract is not None
     assert decision.discard is not None
+    playouts, watch = effort.samples(PLAYOUTS), Watch(effort.seconds)
     twenty = bits(decision.discard.cards)
     trumps = _meant(view, contract, twenty)
     plans = []
@@ -87,7 +93,14 @@ def discard(
         base = tuple(exchange.discard(contract, trump, twenty))
         plans.append(Plan(base, trump))
         plans += [Plan(away, trump) for away in beside(base, twenty, trump, SWAPS // len(trumps))]
-    best = plans[_race(view, contract, plans, chance, effort, twenty)]
+    best = plans[_race(view, contract, plans, chance, playouts, watch, twenty)]
+    for _ in range(0 if contract.positive else LOOKS):
+        plans = [best]
+        plans += [Plan(away, best.trump) for away in beside(best.away, twenty, best.trump, SWAPS)]
+        found = plans[_race(view, contract, plans, chance, playouts, watch, twenty)]
+        if found == best or watch.over:
+            break
+        best = found
     if {PACK_52[index].text for index in best.away} == set(choice.action.args):
         return choice
     texts = tuple([PACK_52[index].text for index in best.away])
@@ -107,7 +120,8 @@ def name_trump(
     twenty = bits(view.hand) | bits_of(away)
     named = [action.args[0] for action in decision.actions]
     plans = [Plan(away, _number(text)) for text in named]
-    best = named[_race(view, Contract.VALFRI, plans, chance, effort, twenty)]
+    playouts, watch = effort.samples(PLAYOUTS), Watch(effort.seconds)
+    best = named[_race(view, Contract.VALFRI, plans, chance, playouts, watch, twenty)]
     if best == choice.action.args[0]:
         return choice
     return Choice(Action(decision.seat, "trump", (best,)), "trump_imagined")

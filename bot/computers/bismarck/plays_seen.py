@@ -76,13 +76,13 @@ class Witness:
                     follow = to_win if positive else to_avoid
                     meant = follow(held, follows, play.best, play.lying, trump, out, contract)
                 card = play.card
-                if meant != card and _apart(meant, card, out | play.lying):
+                if meant != card and apart(meant, card, out | play.lying):
                     likely *= DISAGREES
         return likely
 
 
-def _apart(one: int, other: int, between: int) -> bool:
-    """Tell whether two cards are of different suits, or one of others parts them."""
+def apart(one: int, other: int, between: int) -> bool:
+    """Tell whether two cards are of different suits, or cards between part them."""
     if one // RANKS != other // RANKS:
         return True
     low, top = min(one, other), max(one, other)

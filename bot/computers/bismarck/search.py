@@ -8,20 +8,19 @@ from typing import Final
 
 from bot.computers.bismarck import BismarckPlayer
 from bot.computers.bismarck.aim import aim
-from bot.computers.bismarck.estimate import RANKS
 from bot.computers.bismarck.exchanging import discard, name_trump
 from bot.computers.bismarck.imagined import unseen_cards
 from bot.computers.bismarck.playout import play_out
-from bot.computers.bismarck.plays_seen import Walk, witness
+from bot.computers.bismarck.plays_seen import Walk, apart, witness
 from bot.computers.bismarck.position import position
 from bot.computers.dealing import bits_of
 from bot.computers.player import UNHURRIED, Choice, Effort, Watch
 from bot.computers.racing import Race
 from bot.games.bismarck import BismarckView
-from bot.games.cards import PACK_52
+from bot.games.cards import PACK_52, card
 from bot.games.game import Action, Decision, Memory, View
 
-PLAYOUTS: Final = 800
+PLAYOUTS: Final = 1200
 """How often a card is played out altogether, with time enough."""
 
 _REASONS: Final = {True: "most_tricks_imagined", False: "fewest_taken_imagined"}
@@ -44,7 +43,7 @@ class BismarckSearcher:
         if choice is None or decision is None:
             return choice
         if decision.question == "play" and len(decision.actions) > 1:
-            return _card(view, memory, decision, chance, effort)
+            return _card(view, memory, decision, choice, chance, effort)
         if decision.question == "discard":
             return discard(view, choice, decision, chance, effort)
         if decision.question == "trump":
@@ -53,7 +52,12 @@ class BismarckSearcher:
 
 
 def _card(
-    view: BismarckView, memory: Memory, decision: Decision, chance: Random, effort: Effort
+    view: BismarckView,
+    memory: Memory,
+    decision: Decision,
+    choice: Choice,
+    chance: Random,
+    effort: Effort,
 ) -> Choice:
     now = position(view, memory)
     seat = now.seat
@@ -68,16 +72,19 @@ def _card(
     # A card on the table parts two others as an unseen one does: one may beat it, the other not.
     between = now.unseen | bits_of(now.trick)
     legal = one_of_equals(now.legal, between, high=not now.contract.positive)
+    ruled = card(choice.action.args[0]).index
     race = Race(
         len(legal),
         imagine,
         lambda hands, place: goal.worth(
             play_out(hands, now.trump, now.contract, seat, now.trick, legal[place], chance)
         ),
+        next(place for place, one in enumerate(legal) if not apart(one, ruled, between)),
     )
-    found = race.run(effort.samples(PLAYOUTS), Watch(effort.seconds))
-    card = PACK_52[legal[found.best]].text
-    return Choice(Action(decision.seat, "play", (card,)), _REASONS[now.contract.positive])
+    best = PACK_52[legal[race.run(effort.samples(PLAYOUTS), Watch(effort.seconds)).best]].text
+    if best == choice.action.args[0]:
+        return choice
+    return Choice(Action(decision.seat, "play", (best,)), _REASONS[now.contract.positive])
 
 
 def one_of_equals(legal: Sequence[int], between: int, *, high: bool) -> list[int]:
@@ -88,9 +95,6 @@ def one_of_equals(legal: Sequence[int], between: int, *, high: bool) -> list[int
     """
     kept: list[int] = []
     for index in sorted(legal, reverse=not high):
-        if kept and kept[-1] // RANKS == index // RANKS:
-            low, top = min(index, kept[-1]), max(index, kept[-1])
-            if not between & (1 << top) - (1 << low):
-                continue
-        kept.append(index)
+        if not kept or apart(index, kept[-1], between):
+            kept.append(index)
     return kept
