@@ -7,6 +7,8 @@ version of discord.py is pinned, and tests hold what is used of it.
 
 from __future__ import annotations
 
+import json
+
 import discord
 from discord.http import MultipartParameters
 from discord.webhook.async_ import async_context
@@ -22,17 +24,14 @@ async def edit_in_channel(
 ) -> None:
     """Change a message of ours through its channel; raise discord.py's errors."""
     payload = edit_payload(screen, keep_picture=keep_picture)
-    if payload is None:
-        place = client.get_partial_messageable(channel).get_partial_message(message)
-        await place.edit(**screen.to_edit())
-        return
-    await client.http.edit_message(channel, message, params=_plain(payload))
+    new = None if screen.picture is None or keep_picture else screen.file()
+    with _parameters(payload, new) as sent:
+        await client.http.edit_message(channel, message, params=sent)
 
 
 async def edit_answer(interaction: Click, screen: Screen) -> None:
     """Change what an interaction was answered with (or made on); raise discord.py's errors."""
-    payload = edit_payload(screen)
-    if payload is None:
+    if screen.picture is not None:
         await interaction.edit_original_response(**screen.to_edit())
         return
     http = interaction.client.http
@@ -42,15 +41,14 @@ async def edit_answer(interaction: Click, screen: Screen) -> None:
         session=interaction._session,
         proxy=http.proxy,
         proxy_auth=http.proxy_auth,
-        payload=payload,
+        payload=edit_payload(screen),
     )
 
 
 async def answer_by_edit(interaction: Click, screen: Screen) -> None:
     """Answer a click by changing the message that it was made on; raise discord.py's errors."""
-    payload = edit_payload(screen)
     response = interaction.response
-    if payload is None:
+    if screen.picture is not None:
         await response.edit_message(**screen.to_edit())
         return
     if response.is_done():
@@ -63,11 +61,23 @@ async def answer_by_edit(interaction: Click, screen: Screen) -> None:
         session=interaction._session,
         proxy=http.proxy,
         proxy_auth=http.proxy_auth,
-        params=_plain({"type": kind.value, "data": payload}),
+        params=_parameters({"type": kind.value, "data": edit_payload(screen)}),
     )
     # ``is_done`` has to know, whoever asks later.
     response._response_type = kind
 
 
-def _plain(payload: Json) -> MultipartParameters:
-    return MultipartParameters(payload=payload, multipart=None, files=None)
+def _parameters(payload: Json, file: discord.File | None = None) -> MultipartParameters:
+    """Return what discord.py's requests take; with a file, both travel as parts of a form."""
+    if file is None:
+        return MultipartParameters(payload=payload, multipart=None, files=None)
+    form: list[Json] = [
+        {"name": "payload_json", "value": json.dumps(payload, separators=(",", ":"))},
+        {
+            "name": "files[0]",
+            "value": file.fp,
+            "filename": file.filename,
+            "content_type": "application/octet-stream",
+        },
+    ]
+    return MultipartParameters(payload=None, multipart=form, files=[file])

@@ -1,8 +1,8 @@
 """A screen as Discord's API has it, for the edits of which there are many.
 
 discord.py's own objects say the same: a view with its buttons, an embed. To build them for each
-card costs much of what the card costs, so whatever is changed without a new picture goes this way,
-and a test holds both against each other.
+card costs much of what the card costs, so all that is changed goes this way, and a test holds both
+against each other.
 """
 
 from __future__ import annotations
@@ -33,13 +33,12 @@ _BUTTON: Final = ComponentType.button.value
 _MENU: Final = ComponentType.string_select.value
 
 
-def edit_payload(screen: Screen, *, keep_picture: bool = False) -> Json | None:
-    """Return what an edit sends: what is absent is removed; None where a picture has to be sent.
+def edit_payload(screen: Screen, *, keep_picture: bool = False) -> Json:
+    """Return what an edit sends: what is absent is removed.
 
-    ``keep_picture``: the message has this picture already.
+    ``keep_picture``: the message has this picture already. Else it is only named here, and its file
+    has to go along as the first one.
     """
-    if screen.picture is not None and not keep_picture:
-        return None
     embed = screen.embed()
     told: Json = {
         "content": fit(screen.content, 2000) or None,
@@ -49,6 +48,8 @@ def edit_payload(screen: Screen, *, keep_picture: bool = False) -> Json | None:
     }
     if screen.picture is None:
         told["attachments"] = []
+    elif not keep_picture:
+        told["attachments"] = [screen.file().to_dict(0)]
     return told
 
 

@@ -145,7 +145,7 @@ class Screen:
         if self.rows:
             args["view"] = self.view()
         if self.picture is not None:
-            args["file"] = self._file()
+            args["file"] = self.file()
         return args
 
     def to_edit(self, *, keep_picture: bool = False) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class Screen:
         if self.picture is not None and keep_picture:
             return args
         if self.picture is not None:
-            args["attachments"] = [self._file()]
+            args["attachments"] = [self.file()]
         else:
             args["attachments"] = []
         return args
@@ -177,7 +177,8 @@ class Screen:
             users=[discord.Object(user) for user in self.pinged],
         )
 
-    def _file(self) -> discord.File:
+    def file(self) -> discord.File:
+        """Return the picture as a file to be sent; raise ValueError where there is none."""
         if self.picture is None:
             raise ValueError("this screen has no picture")
         return discord.File(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -87,9 +88,12 @@ async def test_what_is_too_long_is_cut_and_what_is_absent_is_removed() -> None:
     }
 
 
-async def test_a_picture_is_kept_without_being_sent_and_a_new_one_goes_the_other_way() -> None:
+async def test_a_picture_is_kept_without_being_sent_and_a_new_one_is_named() -> None:
     shown = Screen(text="a board", picture=Picture(b"png", "table-1.png", "what it shows"))
     assert plain(edit_payload(shown, keep_picture=True)) == plain(
         by_discord_py(shown, keep_picture=True)
     )
-    assert edit_payload(shown) is None
+    with handle_message_parameters(**shown.to_edit(), previous_allowed_mentions=NOBODY) as made:
+        assert made.multipart is not None
+        named = json.loads(made.multipart[0]["value"])
+    assert plain(edit_payload(shown)) == plain(named)
