@@ -40,9 +40,9 @@ class Words:
         self.language = language
         self._catalogue = catalogue
         self.keys = keys
-        # Most words have no facts to be put in, and are asked for by the thousand.
-        told = {key: catalogue.gettext(key) for key in keys}
-        self._fixed = {key: text for key, text in told.items() if not {"{", "}"} & set(text)}
+        # Words are asked for by the thousand, and most have no facts to be put in.
+        self._told = {key: catalogue.gettext(key) for key in keys}
+        self._fixed = {key: text for key, text in self._told.items() if not {"{", "}"} & set(text)}
 
     def has(self, key: str) -> bool:
         """Tell whether this language itself has words for a key."""
@@ -53,9 +53,10 @@ class Words:
         fixed = self._fixed.get(key)
         if fixed is not None:
             return fixed
-        if key not in self.keys:
+        told = self._told.get(key)
+        if told is None:
             return self._fallback(key).text(key, **facts)
-        return self._catalogue.gettext(key).format_map(facts)
+        return told.format_map(facts)
 
     def count(self, key: str, n: int, /, **facts: object) -> str:
         """Return the words for a number of things; ``{n}`` is the number itself."""
