@@ -30,6 +30,7 @@ from bot.places import CHANNEL_GONE, Places
 from bot.publisher.attention import Attention
 from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Ping, Posted
 from bot.publisher.budget import Budget, Urgency
+from bot.publisher.calm import Calm
 from bot.publisher.lanes import Narrow
 from bot.publisher.panels import EVERY, Panels
 from bot.render import pages
@@ -58,7 +59,7 @@ from bot.translator import Translator
 from bot.wire import edit_in_channel
 from cogs.admin import Admin
 from cogs.commands import Commands
-from cogs.house import House, hand_screen, public_screen
+from cogs.house import Door, House, hand_screen, public_screen
 from cogs.me import Me
 from cogs.opening import Opening
 from cogs.records import Records
@@ -199,8 +200,13 @@ class AtoutBot(commands.AutoShardedBot):
         self.keeper = Keeper(self.store, keep)
         courtesy = Courtesy(self._pace.chance, self._pace.confirm)
         tables = Tables(self.store, courtesy=courtesy)
+        calm = Calm()
         panels = Panels(
-            self._draw_panel, self._draw_asleep, present=tables.at_hand, every=self._panel_every
+            self._draw_panel,
+            self._draw_asleep,
+            present=tables.at_hand,
+            calm=calm,
+            every=self._panel_every,
         )
         boards = Boards(
             Narrow(ByChannel(self)),
@@ -212,6 +218,7 @@ class AtoutBot(commands.AutoShardedBot):
             caught_up=self.metrics.caught_up,
             finished=self._last_board_shown,
             budget=self.budget,
+            calm=calm,
             edit_every=self._edit_every,
         )
         self.looks = Looks(self.store, await patiently(lambda: find(self), "find the cards"))
@@ -226,6 +233,7 @@ class AtoutBot(commands.AutoShardedBot):
             Customs(self.store),
             levels={game: levels(game)[1:] or ("random",) for game in GAMES},
             wonder=self.departures.wonder,
+            door=Door(calm),
         )
         tables.subscribe(self._notice)
         tables.when_damaged(self._tell_damaged)

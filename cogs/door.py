@@ -30,19 +30,32 @@ _NAMES: Final = frozenset({"seat", "asked", "player"})
 
 async def in_time(click: Click, work: Awaitable[None]) -> None:
     """Await the answer to a click; acknowledge it in time where that takes longer."""
-    task = asyncio.ensure_future(work)
-    done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
+    late: list[asyncio.Task[None]] = []
+
+    def overdue() -> None:
+        late.append(asyncio.create_task(_acknowledge(click)))
+
+    alarm = asyncio.get_running_loop().call_later(DEFER_AFTER, overdue)
+    try:
+        await work
+    finally:
+        alarm.cancel()
+        if late:
+            await asyncio.wait(late)
+
+
+async def _acknowledge(click: Click) -> None:
     # An answer that is on its way already is not overtaken: Discord would refuse one of the two.
-    if not done and not click.response.is_done() and not answering(click):
-        try:
-            async with asyncio.timeout(DEFER_AFTER):
-                if click.type is discord.InteractionType.component:
-                    await click.response.defer()
-                else:
-                    await click.response.defer(ephemeral=True, thinking=True)
-        except FAULTS as error:
-            log.info("a slow click could not be acknowledged: %s", outcome_of(error))
-    await task
+    if click.response.is_done() or answering(click):
+        return
+    try:
+        async with asyncio.timeout(DEFER_AFTER):
+            if click.type is discord.InteractionType.component:
+                await click.response.defer()
+            else:
+                await click.response.defer(ephemeral=True, thinking=True)
+    except FAULTS as error:
+        log.info("a slow click could not be acknowledged: %s", outcome_of(error))
 
 
 async def guarded(

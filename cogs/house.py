@@ -14,6 +14,7 @@ import discord
 from bot.looks import Looks
 from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.publisher.boards import Boards
+from bot.publisher.calm import Calm
 from bot.publisher.panels import Panels
 from bot.render import pages
 from bot.render.board import board
@@ -56,8 +57,9 @@ LANGUAGE: Final = "language"
 class Door:
     """Counts who is inside, and lets nobody in any more once it is closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, calm: Calm | None = None) -> None:
         self.closed = False
+        self._calm = calm or Calm()
         self._inside = 0
         self._empty = asyncio.Event()
         self._empty.set()
@@ -68,7 +70,8 @@ class Door:
         self._inside += 1
         self._empty.clear()
         try:
-            yield
+            with self._calm.click():
+                yield
         finally:
             self._inside -= 1
             if not self._inside:

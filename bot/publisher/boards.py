@@ -17,9 +17,8 @@ from typing import Final
 
 from bot.outcomes import FAULTS, Outcome, outcome_of
 from bot.publisher.budget import Budget, Urgency
+from bot.publisher.calm import BOARD_WAITS, Calm
 from bot.publisher.desk import (
-    EDITS_AT_ONCE,
-    EDITS_WITHIN,
     CaughtUp,
     Desk,
     Draw,
@@ -83,6 +82,7 @@ class Boards:
         caught_up: CaughtUp = lambda _, __: None,
         finished: Finished = lambda _: None,
         budget: Budget | None = None,
+        calm: Calm | None = None,
         edit_every: float = EDIT_EVERY,
         retry: float = 0.5,
         now: Callable[[], float] = time.time,
@@ -97,6 +97,7 @@ class Boards:
         self._caught_up = caught_up
         self._finished = finished
         self._budget = budget or Budget()
+        self._calm = calm or Calm()
         self._edit_every = edit_every
         self._retry = retry
         self._now = now
@@ -360,9 +361,15 @@ class Boards:
         return Outcome.DONE
 
     async def _write_board(self, table: int, desk: Desk) -> Outcome:
-        # What is asked for while a board is drawn or sent is asked for again: nothing is missed.
-        desk.dirty = False
         try:
+            if desk.board is not None and not desk.anew:
+                # Drawn before it may be shown, a board would be drawn twice.
+                await desk.may_edit(self._edit_every)
+                if desk.posts:
+                    return Outcome.DONE
+            await self._calm.wait(BOARD_WAITS)
+            # What is asked for while a board is drawn or sent is asked for again.
+            desk.dirty = False
             drawn = await self._draw(table)
             if drawn is None:
                 desk.anew = desk.asked = False
@@ -386,7 +393,8 @@ class Boards:
         return await self._draw(table) or drawn
 
     async def _edit_board(self, table: int, desk: Desk, drawn: Drawn) -> Outcome:
-        await self._await_edit(desk, drawn.urgency)
+        slower = 2.5 if drawn.urgency is Urgency.COMPUTERS_ONLY else 1
+        await desk.begin_edit(self._edit_every * slower)
         await self._turn(desk, drawn.urgency)
         if desk.posts or desk.anew or desk.board is None:
             desk.dirty = True
@@ -452,23 +460,6 @@ class Boards:
             await self._courier.delete(old.channel, old.message)
         except FAULTS as error:
             log.info("an old board was not removed: %s", outcome_of(error))
-
-    async def _await_edit(self, desk: Desk, urgency: Urgency) -> None:
-        """Keep the pace that Discord allows to edits in one channel."""
-        every = self._edit_every * (2.5 if urgency is Urgency.COMPUTERS_ONLY else 1)
-        if every <= 0:
-            return
-        loop = asyncio.get_running_loop()
-        passed = loop.time() - desk.edited_at
-        left = min(float(EDITS_AT_ONCE), desk.edits_left + passed / every)
-        wait = max(0.0, (1 - left) * every)
-        if len(desk.edits) == desk.edits.maxlen:
-            wait = max(wait, desk.edits[0] + EDITS_WITHIN - loop.time())
-        if wait > 0:
-            await asyncio.sleep(wait)
-            left = max(1.0, left)
-        desk.edits_left = left - 1
-        desk.edited_at = loop.time()
 
 
 def _short(error: BaseException) -> str:

@@ -132,3 +132,32 @@ class Desk:
                 await self.stirred.wait()
         except TimeoutError:
             return
+
+    async def may_edit(self, every: float) -> None:
+        """Wait until the channel may be edited again, where edits come ``every`` so many seconds.
+
+        A few may follow each other at once after a pause; that is what Discord allows.
+        """
+        wait = self._edit_in(every, asyncio.get_running_loop().time())
+        if wait > 0:
+            await asyncio.sleep(wait)
+
+    async def begin_edit(self, every: float) -> None:
+        """Wait until the channel may be edited, and take note that it is."""
+        if every <= 0:
+            return
+        loop = asyncio.get_running_loop()
+        await self.may_edit(every)
+        self.edits_left = max(1.0, self._left(every, loop.time())) - 1
+        self.edited_at = loop.time()
+
+    def _left(self, every: float, now: float) -> float:
+        return min(float(EDITS_AT_ONCE), self.edits_left + (now - self.edited_at) / every)
+
+    def _edit_in(self, every: float, now: float) -> float:
+        if every <= 0:
+            return 0.0
+        wait = max(0.0, (1 - self._left(every, now)) * every)
+        if len(self.edits) == self.edits.maxlen:
+            wait = max(wait, self.edits[0] + EDITS_WITHIN - now)
+        return wait

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.outcomes import FAULTS, Outcome, outcome_of
+from bot.publisher.calm import PANEL_WAITS, Calm
 from bot.publisher.lanes import PANELS_AT_ONCE
 from bot.render.panel import Step
 from bot.render.screen import Screen
@@ -112,6 +113,7 @@ class Panels:
         asleep: Asleep | None = None,
         *,
         present: Present = lambda _, __: None,
+        calm: Calm | None = None,
         life: float = LIFE,
         every: float = EVERY,
         retry: float = 1.0,
@@ -121,6 +123,7 @@ class Panels:
         self._draw = draw
         self._asleep = asleep
         self._present = present
+        self._calm = calm or Calm()
         self._life = life
         self._every = every
         self._retry = retry
@@ -357,8 +360,10 @@ class Panels:
 
     async def _update_while_wanted(self, table: int, user: int, panel: _Panel) -> None:
         while panel.wanted:
+            await self._calm.wait(PANEL_WAITS)
             async with self._lanes, panel.lock:
                 panel.wanted = False
+                before = panel.shown
                 outcome = await self._write(table, user, panel)
             if outcome.passing:
                 panel.wanted = True
@@ -366,7 +371,7 @@ class Panels:
             elif outcome is not Outcome.DONE:
                 panel.writer = panel.opener = None
                 return
-            else:
+            elif panel.shown is not before:
                 await asyncio.sleep(self._every)
 
     async def _write(self, table: int, user: int, panel: _Panel) -> Outcome:

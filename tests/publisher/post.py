@@ -15,6 +15,7 @@ from aiohttp import ClientResponse
 from bot.outcomes import Outcome
 from bot.publisher.boards import Boards, Drawn, Posted
 from bot.publisher.budget import Budget, Urgency
+from bot.publisher.calm import Calm
 from bot.publisher.lanes import Narrow
 from bot.render.screen import Screen
 
@@ -99,6 +100,7 @@ class Office:
 
     def __init__(self) -> None:
         self.post = Post()
+        self.calm = Calm()
         self.state: dict[int, str | None] = {}
         self.urgency = Urgency.PEOPLE_WATCH
         self.remembered: dict[int, Posted | None] = {}
@@ -113,6 +115,7 @@ class Office:
             self._remember,
             lambda table, outcome: self.lost.append((table, outcome)),
             budget=Budget(1e6, 1000),
+            calm=self.calm,
             edit_every=0,
             retry=0,
             now=lambda: self.clock + self.set_by,
