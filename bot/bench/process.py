@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.client import AtoutBot
-from bot.command_line.running import connected, stop_signal
+from bot.command_line.running import connected, kept_for_good, stop_signal
 from bot.lines import Lines
 from bot.service.around import watched
 from bot.service.logs import logging_to
@@ -81,7 +81,8 @@ async def _bot(given: dict[str, Any], door: Door) -> None:
     lines = Lines(resolver=door.resolver(), context=door.context())
     bot = AtoutBot(settings, pace=pace, connector=lines, guild_ready_timeout=0.1)
     async with watched(bot, settings), connected(bot, given["token"]):
-        await asked.wait()
+        with kept_for_good():
+            await asked.wait()
 
 
 async def main() -> None:

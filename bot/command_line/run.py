@@ -13,7 +13,7 @@ import discord
 
 from bot.client import AtoutBot
 from bot.command_line import CannotDo
-from bot.command_line.running import Door, connected, stop_signal
+from bot.command_line.running import Door, connected, kept_for_good, stop_signal
 from bot.command_line.set_up import set_up, token_of
 from bot.lines import Lines
 from bot.outcomes import FAULTS
@@ -86,7 +86,8 @@ async def _serve(settings: Settings, token: str, door: Door) -> int:
             await asyncio.gather(entering, return_exceptions=True)
             return 0
         connection = await entering
-        await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        with kept_for_good():
+            await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         around.stopping()
         if connection.done():
