@@ -35,8 +35,8 @@ NODES: Final = 150_000
 GRACE: Final = 0.1
 """How many seconds of a core the last of them may still take when those allowed are used up."""
 
-DOUBT: Final = 12.0
-"""How many points, undoubled, the estimates are off at most as far as can be found out."""
+DOUBT: Final = 6.0
+"""How many points, undoubled, the few deals that can be solved may well add or take away."""
 
 WORTH_OF_ESTIMATE: Final = 8
 """How many solved deals tell as much as the estimates do.
