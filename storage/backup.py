@@ -10,7 +10,7 @@ from pathlib import Path
 
 import aiosqlite
 
-from storage.connections import connected, one_word
+from storage.connections import connected, verdict_of
 from storage.errors import StorageBroken, StorageError, disk_trouble
 
 STAMP = "%Y%m%d-%H%M%S"
@@ -73,7 +73,7 @@ async def write_copy(connection: aiosqlite.Connection, target: Path) -> None:
     try:
         await connection.execute_fetchall("VACUUM INTO ?", (str(part),))
         async with connected(part, "ro") as copy:
-            verdict = await one_word(copy, "PRAGMA integrity_check")
+            verdict = await verdict_of(copy, "integrity_check")
         if verdict != "ok":
             raise StorageBroken(f"The copy for {target} is damaged: {verdict}")
         await asyncio.to_thread(_put_in_place, part, target)

@@ -60,6 +60,11 @@ async def one_word(connection: aiosqlite.Connection, sql: str) -> str:
     return str(row[0])
 
 
+async def verdict_of(connection: aiosqlite.Connection, check: str) -> str:
+    """Let SQLite check a database, and return what it finds, on one line: ok where it is sound."""
+    return " ".join((await one_word(connection, f"PRAGMA {check}")).split())
+
+
 async def one_number(connection: aiosqlite.Connection, sql: str) -> int:
     """Ask for a single whole number."""
     return int(await one_word(connection, sql))

@@ -12,7 +12,7 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from storage.claim import Claim
-from storage.connections import connect, disconnect, one_number, one_word
+from storage.connections import connect, disconnect, one_number, one_word, verdict_of
 from storage.errors import (
     CannotOpen,
     DatabaseDamaged,
@@ -208,9 +208,9 @@ async def _check(connection: aiosqlite.Connection, path: Path) -> None:
     pages = await one_number(connection, "PRAGMA page_count")
     if pages * await one_number(connection, "PRAGMA page_size") > CHECKED_AT_OPENING:
         return
-    verdict = await one_word(connection, "PRAGMA quick_check(1)")
+    verdict = await verdict_of(connection, "quick_check(1)")
     if verdict != "ok":
-        raise _damaged(path, str(verdict))
+        raise _damaged(path, verdict)
 
 
 async def _prepare(

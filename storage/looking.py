@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage.connections import connected, one_number, one_word
+from storage.connections import connected, one_number, verdict_of
 from storage.errors import DatabaseDamaged
 from storage.migrate import APPLICATION_ID, shipped
 
@@ -40,7 +40,7 @@ async def look_at(path: Path, *, thoroughly: bool = False) -> Look | None:
         async with connected(path, "ro") as connection:
             ours = await one_number(connection, "PRAGMA application_id") == APPLICATION_ID
             schema = await one_number(connection, "PRAGMA user_version")
-            verdict = await one_word(connection, f"PRAGMA {check}(1)")
+            verdict = await verdict_of(connection, f"{check}(1)")
             touched = 0
             if ours and verdict == "ok":
                 sql = "SELECT coalesce(max(touched_at), 0) FROM tables"

@@ -19,6 +19,7 @@ from bot.outcomes import FAULTS, outcome_of
 from bot.render.emojis import drawings
 from bot.service.invitation import PERMISSIONS, application_of, link, missing
 from bot.settings import Settings
+from storage.backup import backups_of
 from storage.errors import DatabaseDamaged
 from storage.looking import Look, look_at
 
@@ -51,9 +52,9 @@ async def examine(
     look: Look | None = None
     try:
         look = await look_at(settings.database)
-        yield _database(settings.database, look)
+        yield _database(settings, look)
     except DatabaseDamaged as damaged:
-        yield Finding("bad", "database", str(damaged), _RESTORE)
+        yield Finding("bad", "database", str(damaged), _restore(settings))
     yield _room(settings.database.parent)
     yield _copies(settings)
     yield _clock_of(look)
@@ -94,14 +95,16 @@ def _folder(path: Path) -> Finding:
     return Finding("good", "folder", f"{folder} can be written to")
 
 
-def _database(path: Path, look: Look | None) -> Finding:
+def _database(settings: Settings, look: Look | None) -> Finding:
+    path = settings.database
     if look is None:
         return Finding("good", "database", f"{path} will be made at the first start")
     if not look.ours:
         advice = "name another file with ATOUT_DATABASE"
         return Finding("bad", "database", f"{path} belongs to another program", advice)
     if look.verdict != "ok":
-        return Finding("bad", "database", f"{path} is damaged ({look.verdict})", _RESTORE)
+        how = f"{path} is damaged ({look.verdict})"
+        return Finding("bad", "database", how, _restore(settings))
     if look.schema > look.latest:
         advice = "install that version again, or restore a copy made before it"
         return Finding("bad", "database", "written by a later version of the program", advice)
@@ -112,7 +115,21 @@ def _database(path: Path, look: Look | None) -> Finding:
     return Finding("good", "database", f"sound, schema {look.schema}")
 
 
-_RESTORE: Final = "stop the bot and put the latest copy in its place: atout restore FILE"
+def _restore(settings: Settings) -> str:
+    latest = _latest(settings)
+    if latest is None:
+        return (
+            f"there is no copy in {settings.backup_folder}: if you have one elsewhere, stop the bot"
+            " and put it in its place: atout restore FILE"
+        )
+    return f"stop the bot and put the latest copy in its place: atout restore {latest}"
+
+
+def _latest(settings: Settings) -> Path | None:
+    """Return the latest copy that the bot itself has made."""
+    folder = settings.backup_folder
+    found = backups_of(settings.database, folder) if folder.is_dir() else []
+    return found[-1] if found else None
 
 
 def _room(folder: Path) -> Finding:
@@ -140,7 +157,9 @@ def _copies(settings: Settings) -> Finding:
     if not os.access(folder, os.W_OK | os.X_OK):
         advice = "give it to the account that the bot runs as"
         return Finding("bad", "backups", f"{folder} cannot be written to", advice)
-    return Finding("good", "backups", f"every {settings.backup_hours:g} h to {folder}")
+    latest = _latest(settings)
+    when = "none yet" if latest is None else f"the latest is {latest.name}"
+    return Finding("good", "backups", f"every {settings.backup_hours:g} h to {folder}: {when}")
 
 
 def _clock_of(look: Look | None) -> Finding:

@@ -13,6 +13,7 @@ from bot.__main__ import main
 from bot.service.doctor import Finding, examine
 from bot.settings import Settings
 from bot.stand_in import StandIn, running_stand_in
+from storage.backup import backup
 from storage.database import Database
 from storage.models import NewTable
 from storage.store import Store
@@ -61,6 +62,25 @@ async def test_a_sound_database_is_told_from_a_damaged_and_a_foreign_one(tmp_pat
     (damaged,) = (await found(some))["database"]
     assert damaged.grade == "bad"
     assert "restore" in damaged.advice
+
+
+async def test_for_a_damaged_database_the_copy_to_restore_is_named(tmp_path: Path) -> None:
+    some = settings(tmp_path)
+    async with await Database.open(some.database):
+        pass
+    for copies in ((), ("bot-20260101-030000.sqlite3", "bot-20260102-030000.sqlite3")):
+        for name in copies:
+            some.backup_folder.mkdir(exist_ok=True)
+            await backup(some.database, some.backup_folder / name)
+        sound = some.database.read_bytes()
+        page = int.from_bytes(sound[16:18])
+        some.database.write_bytes(sound[: 2 * page] + b"torn" * (page // 4) + sound[3 * page :])
+        (damaged,) = (await found(some))["database"]
+        assert damaged.grade == "bad"
+        assert "\n" not in damaged.how
+        assert (copies[-1] if copies else "no copy") in damaged.advice
+        some.database.write_bytes(sound)
+    assert "bot-20260102-030000.sqlite3" in (await found(some))["backups"][0].how
 
 
 async def test_a_clock_behind_what_the_tables_have_seen_is_wrong(tmp_path: Path) -> None:

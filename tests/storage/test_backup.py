@@ -100,7 +100,7 @@ async def test_a_damaged_copy_is_not_kept(
     async def damaged(*_: object) -> str:
         return "row 1 missing from index"
 
-    monkeypatch.setattr("storage.backup.one_word", damaged)
+    monkeypatch.setattr("storage.backup.verdict_of", damaged)
     with pytest.raises(StorageBroken, match="row 1 missing"):
         await backup(path, tmp_path / "copy.sqlite3")
     assert [name for name in _names(tmp_path) if not name.startswith(path.name)] == []
