@@ -38,16 +38,14 @@ def best_lead(groups: Sequence[Group], known: Known) -> tuple[int, str]:
     """
     sure = [place for place, group in enumerate(groups) if cannot_be_beaten(group, known)]
     enough = [place for place in sure if known.own + points(groups[place]) >= ENOUGH]
-    if not enough:
-        sure = [place for place in sure if _to_spare(groups[place], known)]
-    if enough or sure:
-        best = max(enough or sure, key=lambda place: (points(groups[place]), len(groups[place])))
+    sure = enough or [place for place in sure if _to_spare(groups[place], known)]
+    if sure:
+        best = max(sure, key=lambda place: (points(groups[place]), len(groups[place])))
         return best, "lead_sure_group" if len(groups[best]) > 1 else "lead_sure"
     hard = [place for place, group in enumerate(groups) if hard_to_beat(group, known)]
     if hard:
-        return max(
-            hard, key=lambda place: (len(groups[place]), points(groups[place]))
-        ), "lead_group"
+        best = max(hard, key=lambda place: (len(groups[place]), points(groups[place])))
+        return best, "lead_group"
     single = [place for place, group in enumerate(groups) if len(group) == 1]
     best = min(single, key=lambda place: _missed_leading(groups[place], known))
     return best, "lead_low" if points(groups[best]) <= CHEAP else "lead_high"
