@@ -105,6 +105,11 @@ class Driver:
                 task = asyncio.create_task(self._wait_and_do(table, step))
             self._waiting[table.id] = (step, task)
 
+    @property
+    def doing(self) -> list[asyncio.Task[None]]:
+        """Return what goes on now, or waits until it is time."""
+        return [task for _, task in self._waiting.values() if not task.done()]
+
     async def wake(self) -> None:
         """Look once, as after a restart, at every table where something goes on by itself.
 

@@ -66,7 +66,7 @@ async def answered(room: Room, table: int) -> Table:
 
     room.tables.subscribe(look)
     if (await room.tables.table(table)).matters.claim is not None:
-        await asyncio.wait_for(done.wait(), 10)
+        await done.wait()
     return await room.tables.table(table)
 
 
@@ -293,7 +293,7 @@ async def test_the_last_trick_plays_itself(room: Room) -> None:
     driver.look(await room.tables.table(table))
     over = asyncio.Event()
     room.tables.subscribe(lambda notice: over.set() if notice.deals else None)
-    await asyncio.wait_for(over.wait(), 10)
+    await over.wait()
     await driver.stop()
     now = await room.tables.table(table)
     assert all(isinstance(action, Action) for action in now.deals[0].actions)

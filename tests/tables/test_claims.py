@@ -270,13 +270,12 @@ class Driven:
 
     async def until(self, table: int, true: Callable[[Table], bool]) -> Table:
         """Wait until something holds of the table."""
-        async with asyncio.timeout(20):
-            while True:
-                self._stirred.clear()
-                now = await self.tables.table(table)
-                if true(now):
-                    return now
-                await self._stirred.wait()
+        while True:
+            self._stirred.clear()
+            now = await self.tables.table(table)
+            if true(now):
+                return now
+            await self._stirred.wait()
 
 
 def claims(now: Table) -> list[int]:
@@ -327,7 +326,7 @@ async def test_a_computer_claims_after_the_last_card_what_shows_only_then(room: 
     await out_of_turn(room.tables, table, right, "play", _some_card(now, right))
     await play_out(room, table, Random(7))
     chief = next(person for person in PEOPLE if person.id == declarer(now))
-    driven = Driven(room.tables, replace(AT_ONCE, claims=30))
+    driven = Driven(room.tables, replace(AT_ONCE, claims=3600))
     await room.tables.mind(table, chief)
     now = await driven.until(table, lambda now: bool(claims(now)))
     assert claims(now) == [now.seat_of(chief.id)]
@@ -337,11 +336,24 @@ async def test_a_computer_claims_after_the_last_card_what_shows_only_then(room: 
 
 async def test_people_are_left_time_to_claim_before_the_next_deal(room: Room) -> None:
     table = await playing(room)
-    driven = Driven(room.tables, replace(AT_ONCE, claims=0.4))
-    await play_out(room, table, Random(3))
-    await asyncio.sleep(0.15)
-    assert len((await room.tables.table(table)).deals) == 1
+    pace = replace(AT_ONCE, claims=0.2)
+    loop = asyncio.get_running_loop()
+    played: list[float] = []
+    dealt: list[float] = []
+
+    def look(now: Table) -> None:
+        if len(now.deals) == 2:
+            dealt.append(loop.time())
+        elif now.decision is None:
+            played.append(loop.time())
+
+    room.tables.watch(look)
+    driven = Driven(room.tables, pace)
+    chance = Random(3)
+    while not played:
+        await a_card(room, table, chance)
     await driven.until(table, lambda now: len(now.deals) == 2)
+    assert dealt[0] - played[0] >= pace.claims * 0.9
     await driven.driver.stop()
 
 

@@ -20,6 +20,7 @@ from bot.tables.service import Tables
 from bot.tables.table import Place, Settings, Table
 from tests.games.walks import random_rules
 from tests.tables.room import ANN, BO, CY, DI, GUILD, PEOPLE, Room, any_action
+from tests.waiting import until
 
 # The state is the fold of the log.
 
@@ -191,8 +192,7 @@ async def test_tables_do_not_wait_for_each_other(room: Room) -> None:
     tables = [await room.open(channel=channel) for channel in range(1, 11)]
     room.store.gate.clear()
     sitting = [asyncio.create_task(room.tables.sit(table, BO, 1)) for table in tables]
-    await asyncio.sleep(0.05)
-    assert room.store.begun == 10
+    await until(lambda: room.store.begun == 10)
     room.store.gate.set()
     await asyncio.gather(*sitting)
 
