@@ -21,7 +21,7 @@ from bot.tables.driver import AT_ONCE, Pace
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
-NO_LIMITS = Limits(enforce=False, ack_deadline=30.0)
+NO_LIMITS = Limits(enforce=False, ack_deadline=120.0)
 """A hundred clicks at once are answered late where the machine is slow: that is no fault."""
 
 Json = dict[str, Any]
@@ -80,9 +80,15 @@ class Party:
         self._running = contextlib.AsyncExitStack()
         await self._running.enter_async_context(connected(self.bot, self.server.token))
         await self.bot.wait_until_ready()
+        await self.server.wait_for(self._knows_its_servers)
         self.tables._seed = lambda: self._shuffles.randbytes(SEED_BYTES)
         self.tables._chance = self._shuffles
         self.tables.subscribe(lambda notice: self._stirred.set())
+
+    def _knows_its_servers(self) -> bool:
+        """Tell whether all has arrived: discord.py waits for it for a moment only."""
+        away = {guild.id for guild in self.server.world.guilds.values() if guild.unavailable}
+        return all(guild.id in away or not guild.unavailable for guild in self.bot.guilds)
 
     async def stop(self) -> None:
         """Stop the bot in order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from random import Random
@@ -12,7 +13,8 @@ from typing import ParamSpec, TypeVar
 import pytest
 import pytest_asyncio
 
-from bot.stand_in import Limits, Message
+from bot.stand_in import Deferral, Limits, Message
+from cogs.door import DEFER_AFTER
 from storage.errors import StorageDamaged, StorageFull
 from tests.e2e.party import (
     Party,
@@ -34,9 +36,9 @@ NAMES = ("Ann", "Bo", "Cy", "Di")
 
 
 @pytest_asyncio.fixture
-async def brief(tmp_path: Path) -> AsyncIterator[Party]:
-    """Yield a party at which an interaction's token lives for a second only."""
-    async with party(tmp_path, limits=Limits(enforce=False, token_life=1.0)) as some:
+async def expiring(tmp_path: Path) -> AsyncIterator[Party]:
+    """Yield a party at which tokens may expire, as Discord refuses them then."""
+    async with party(tmp_path) as some:
         yield some
 
 
@@ -94,25 +96,36 @@ async def test_a_slow_answer_is_acknowledged_in_time(
     assert person is not None
     panel = await four.open_hand(person)
     version = (await four.table()).version
-    monkeypatch.setattr(four.bot.store, "commit", slowly(four.bot.store.commit))
+    disk = Disk()
+    monkeypatch.setattr(four.bot.store, "commit", disk.slow(four.bot.store.commit))
+    monkeypatch.setattr("cogs.door.DEFER_AFTER", 0.1)
     identity = str(buttons_now(four, person, version)[0]["custom_id"])
     click = await person.click(panel, custom_id=identity)
-    assert click.error is None
-    assert click.acknowledged_after is not None
-    assert click.acknowledged_after < 2.9
+    assert click.response == Deferral(update=True, ephemeral=True)
+    disk.wakes.set()
     await four.until(lambda: _version(four, version + 1))
     await four.quiet()
     assert not buttons_now(four, person, version), "the panel shows what is now"
 
 
-def slowly(write: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Return what writes as slowly as a disk that sleeps."""
+def test_there_is_a_second_left_for_the_acknowledgement_to_arrive() -> None:
+    assert Limits().ack_deadline - 1 >= DEFER_AFTER
 
-    async def slow(*args: P.args, **named: P.kwargs) -> T:
-        await asyncio.sleep(2.2)
-        return await write(*args, **named)
 
-    return slow
+class Disk:
+    """A disk that sleeps until it is woken."""
+
+    def __init__(self) -> None:
+        self.wakes = asyncio.Event()
+
+    def slow(self, write: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+        """Return what writes once the disk is awake."""
+
+        async def slow(*args: P.args, **named: P.kwargs) -> T:
+            await self.wakes.wait()
+            return await write(*args, **named)
+
+        return slow
 
 
 async def _version(some: Party, version: int) -> bool:
@@ -122,10 +135,13 @@ async def _version(some: Party, version: int) -> bool:
 async def test_opening_a_table_with_a_slow_disk_still_brings_its_board(
     four: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(four.bot.store, "open_table", slowly(four.bot.store.open_table))
+    disk = Disk()
+    monkeypatch.setattr(four.bot.store, "open_table", disk.slow(four.bot.store.open_table))
+    monkeypatch.setattr("cogs.door.DEFER_AFTER", 0.1)
     ann = four.person("Ann")
     opening = await ann.command(four.channel, "atout play", game="biritch")
-    assert opening.error is None
+    assert isinstance(opening.response, Deferral)
+    disk.wakes.set()
 
     async def told() -> bool:
         notes = [text_of(one) for one in ann.sees(four.channel) if one.ephemeral]
@@ -138,18 +154,19 @@ async def test_opening_a_table_with_a_slow_disk_still_brings_its_board(
 async def test_a_discord_that_does_not_answer_holds_up_nobody_else(
     four: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.house.ANSWER_WITHIN", 0.3)
-    monkeypatch.setattr("cogs.house.EDIT_WITHIN", 0.3)
-    monkeypatch.setattr("bot.client.SILENCE", 0.3)
     await seated(four, NAMES)
     person = await asked(four)
     assert person is not None
     panel = await four.open_hand(person)
     version = (await four.table()).version
-    hang = four.server.faults.hang("(POST|PATCH) ", 3)
     identity = str(buttons_now(four, person, version)[0]["custom_id"])
-    click = person.start_component(panel, identity)
-    await four.until(lambda: _version(four, version + 1))
+    with monkeypatch.context() as impatient:
+        impatient.setattr("cogs.house.ANSWER_WITHIN", 0.3)
+        impatient.setattr("cogs.house.EDIT_WITHIN", 0.3)
+        impatient.setattr("bot.client.SILENCE", 0.3)
+        hang = four.server.faults.hang("(POST|PATCH) ", 3)
+        click = person.start_component(panel, identity)
+        await four.until(lambda: _version(four, version + 1))
     four.server.faults.clear(hang)
     await click.answered.wait()
     for _ in range(3):
@@ -295,15 +312,16 @@ async def test_a_table_in_a_thread_is_played_there(four: Party) -> None:
     await four.until(suspended)
 
 
-async def test_when_a_token_has_expired_a_click_brings_a_fresh_panel(brief: Party) -> None:
-    await seated(brief, NAMES)
-    person = await asked(brief)
+async def test_when_a_token_has_expired_a_click_brings_a_fresh_panel(expiring: Party) -> None:
+    await seated(expiring, NAMES)
+    person = await asked(expiring)
     assert person is not None
-    await brief.open_hand(person)
-    await asyncio.sleep(1.2)
+    await expiring.open_hand(person)
+    world = expiring.server.world
+    world.clock = lambda: time.monotonic() + world.limits.token_life + 1
     for _ in range(4):
-        assert await play_one(brief, Random(5))
-    await brief.quiet()
+        assert await play_one(expiring, Random(5))
+    await expiring.quiet()
 
 
 async def test_a_damaged_table_is_named_in_its_channel_and_the_channel_is_free(

@@ -397,7 +397,7 @@ async def test_a_line_that_breaks_loses_no_table_and_no_click(
     }
     assert broken[cut]() == 1
     await server.wait_for(lambda: not server.gateway.online)
-    await server.wait_for(lambda: server.gateway.online, timeout=20)
+    await server.wait_for(lambda: server.gateway.online)
     await server.settled()
     assert await four.table() == before
     for _ in range(3):
