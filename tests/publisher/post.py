@@ -138,9 +138,8 @@ class Office:
         self.boards.refresh(table)
 
     async def settle(self) -> None:
-        """Wait until all is written, but not for ever."""
-        async with asyncio.timeout(5):
-            await self.boards.settle()
+        """Wait until all is written."""
+        await self.boards.settle()
 
     @property
     def texts(self) -> list[str]:

@@ -13,6 +13,7 @@ from bot.publisher.panels import Opener, Panels
 from bot.render.panel import Step
 from bot.render.screen import Screen
 from tests.publisher.post import http_error
+from tests.waiting import until
 
 TABLE, ANN, BO = 1, 101, 102
 
@@ -99,9 +100,8 @@ class Desk:
         self.panels.refresh(TABLE)
 
     async def settle(self) -> None:
-        """Wait until all is written, but not for ever."""
-        async with asyncio.timeout(5):
-            await self.panels.settle()
+        """Wait until all is written."""
+        await self.panels.settle()
 
 
 @pytest.fixture
@@ -424,25 +424,35 @@ async def test_as_the_bot_stops_panels_that_may_not_lie_about_go_to_sleep(desk: 
     desk.adopt(paper, "one")
     desk.adopt(silent, "one", BO)
     silent.gate.clear()
-    async with asyncio.timeout(2):
-        await desk.panels.stop(0.05)
-    assert paper.shown == ["asleep"]
+    stopping = asyncio.create_task(desk.panels.stop(3600))
+    await until(lambda: paper.shown and silent.waits.is_set())
+    assert not stopping.done()
+    silent.gate.set()
+    await stopping
+    assert paper.shown == silent.shown == ["asleep"]
     desk.show("two")
     await desk.settle()
     assert paper.shown == ["asleep"]
 
 
+async def test_stopping_waits_for_a_silent_panel_for_so_long_only(desk: Desk) -> None:
+    silent = Paper()
+    desk.adopt(silent, "one")
+    silent.gate.clear()
+    await desk.panels.stop(0.05)
+    assert silent.shown == []
+
+
 async def test_a_panel_near_the_end_of_its_life_is_put_to_sleep_and_let_go() -> None:
     desk = Desk()
-    loop = asyncio.get_running_loop()
-    desk.panels = Panels(desk._draw, desk._sleep, life=0.05, every=0, now=loop.time)
+    # The alarm rings in time; how late it is then by the clock is of no account.
+    desk.panels = Panels(desk._draw, desk._sleep, life=0.05, every=0, now=lambda: desk.clock)
     paper, opened = Paper(), Paper()
     desk.adopt(paper, "one")
     desk.hands[TABLE, BO] = "hand"
     desk.panels.welcome(TABLE, BO, opening(opened), "en")
     desk.panels.refresh(TABLE)
-    await desk.settle()
-    await asyncio.sleep(0.1)
+    await until(lambda: desk.panels.kept == 0)
     await desk.settle()
     assert paper.shown == ["asleep"]
     assert opened.shown == ["hand", "asleep"]
