@@ -170,7 +170,8 @@ def _tricks(deal: DealRead, told: Tell) -> str:
             f"**{told.card(play.card)}**" if play.seat == taken.winner else told.card(play.card)
             for play in taken.plays
         )
-        line = f"{number}. {told.place(taken.leader)[:1]}: {cards}"
+        letter = told.place(taken.leader)[:1]
+        line = told.text("summary.trick", number=number, letter=letter, cards=cards)
         if sum(len(other) + 1 for other in lines) + len(line) > MAX_FIELD - 2:
             lines.append("…")
             break

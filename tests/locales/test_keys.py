@@ -237,3 +237,11 @@ def test_no_line_of_french_breaks_before_a_sign_or_inside_quotation_marks() -> N
     assert (
         words("fr").count("stats.rating", 2, rating=1, rank=1).startswith("Cote **1** (n°\u00a01)")
     )
+
+
+def test_no_french_word_that_may_lose_its_vowel_stands_before_a_name() -> None:
+    before = re.compile(
+        r"\b(de|que|le|la|si|jusque) \**\{(name|names|other|side|dealer|place)\}", re.I
+    )
+    texts = ((key, text) for key, some in messages("fr").items() for text in some)
+    assert [key for key, text in texts if before.search(text)] == []
