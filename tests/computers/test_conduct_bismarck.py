@@ -238,6 +238,8 @@ def test_plays_of_others_are_witnessed_and_forehand_knows_what_it_put_away() -> 
         ["4H", "2S"],
     ]
     assert told.knows_away == 0
+    about_queen = witness(view, memory, replace(now, contract=Contract.NO_QUEEN))
+    assert [len(plays) for plays in about_queen.plays] == [1, 0, 2]
 
 
 def test_forehand_is_thought_to_have_put_high_cards_away_in_pass_and_low_ones_in_spel() -> None:

@@ -90,7 +90,11 @@ def apart(one: int, other: int, between: int) -> bool:
 
 
 def witness(view: BismarckView, memory: Memory, now: Position) -> Witness:
-    """Return what the plays of a deal tell the seat of a position."""
+    """Return what the plays of a deal tell the seat of a position.
+
+    Leads in No queen tell nothing: who chases her, or wants to throw her away, leads by more than
+    these rules of thumb know.
+    """
     tricks = [taken.plays for taken in memory.tricks]
     if view.trick:
         tricks.append(view.trick)
@@ -103,7 +107,7 @@ def witness(view: BismarckView, memory: Memory, now: Position) -> Witness:
             seat, index, before = plays[place].seat, indexes[place], indexes[:place]
             played &= ~(1 << index)
             since[seat] |= 1 << index
-            if seat != now.seat:
+            if seat != now.seat and (before or now.contract is not Contract.NO_QUEEN):
                 best = before[winning(before, now.trump)] if before else -1
                 led = SUITS[before[0] // RANKS] if before else 0
                 seen = PlaySeen(index, bits_of(before), best, led, played, since[seat])
