@@ -9,9 +9,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from bot.computers.bismarck import exchanging
 from bot.computers.bismarck.estimate import NO_TRUMP, bits
 from bot.computers.bismarck.imagined import likes, rather, unseen_cards
-from bot.computers.bismarck.playout import play_out
+from bot.computers.bismarck.playout import begun, play_out
 from bot.computers.bismarck.plays_seen import (
     DISAGREES,
     PlaySeen,
@@ -190,6 +191,24 @@ def test_work_is_counted_in_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
         counted.reset_mock()
         SEARCHER.choose(view, memory, Random(1), Effort(share, 60))
         assert 8 <= counted.call_count <= PLAYOUTS * share
+
+
+@pytest.mark.parametrize(("contract", "looks"), [("spader", 1), ("pass", 1 + exchanging.LOOKS)])
+def test_discards_are_looked_at_again_in_pass(
+    contract: str, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = Mock(wraps=begun)
+    monkeypatch.setattr("bot.computers.bismarck.exchanging.begun", counted)
+    match, _ = start().give(tidy_deal(0))
+    there = do(match, f"contract {contract}", "take")
+    small = Effort(share=0.05, seconds=60)
+    found = SEARCHER.choose(there.view(0), there.memory(0), Random(1), small)
+    assert found is not None
+    assert set(found.action.args) <= {one.text for one in there.view(0).hand}
+    assert len(set(found.action.args)) == 4
+    once = exchanging.PLAYOUTS * small.share
+    assert (looks > 1) is (counted.call_count > once)
+    assert counted.call_count <= once * looks
 
 
 def test_hands_imagined_agree_with_all_that_is_known() -> None:
