@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Final
 
 from bot.games.cards import PACK_54, Card
+from bot.games.game import Refused
 from bot.render.tell import SYMBOLS, tell
 
 _RANK: Final = r"10|[2-9AKQJRDV]"
@@ -24,6 +25,8 @@ _LETTERS: Final = {symbol: suit.value for suit, symbol in SYMBOLS.items()}
 _CARDS: Final = {one.text: one for one in PACK_54}
 _NAMES: Final = {tell(language).card_name(one): one for language in ("en", "fr") for one in PACK_54}
 _JOKERS: Final = {name: one for name, one in _NAMES.items() if one.joker}
+_BIDS: Final = frozenset({"bid", "standing"})
+"""Facts whose texts may read like cards: six downtown, written 6D."""
 
 
 def cards_in(text: str) -> Iterator[Card]:
@@ -68,3 +71,12 @@ def cards_within(value: object) -> Iterator[Card]:
     elif is_dataclass(value):
         for one in fields(value):
             yield from cards_within(getattr(value, one.name))
+
+
+def cards_told(refused: Refused, own: Collection[str]) -> set[Card]:
+    """Return the cards that a refusal tells; those of the ``own`` words are known to who acted.
+
+    Who presses with a card that they do not hold learns nothing when that card is refused.
+    """
+    facts = [fact for name, fact in refused.facts.items() if name not in _BIDS]
+    return {one for one in cards_within(tuple(facts)) if one.text not in own}

@@ -27,6 +27,7 @@ from bot.games.game import (
 )
 from bot.games.record import check, from_text, next_to_json, to_record, to_text
 from tests.games.walks import Moment, cards_in, known, random_deal, random_discard
+from tests.seen_cards import cards_told
 
 # The checks: each raises AssertionError, and says how much it has really looked at.
 
@@ -238,21 +239,16 @@ def _refusal(match: Match, action: Action) -> IllegalAction | None:
     return None
 
 
-_BIDS: Final = frozenset({"bid", "standing"})
-"""Facts whose texts may read like cards: six downtown, written 6D."""
-
-
 def check_facts(moment: Moment, action: Action, refusal: IllegalAction) -> None:
     """Check that a refusal names no card that the one who acted could not see."""
     match, seat = moment.match, action.seat
-    facts = {fact for name, fact in refusal.facts.items() if name not in _BIDS}
-    told = facts & set(_CARDS) - set(action.args)
+    told = cards_told(refusal, action.args)
     if told:
         now = match.decision()
         seen = cards_in(match.view(seat)) if 0 <= seat < moment.game.seats else set()
         if isinstance(now, Decision) and now.seat == seat:
             seen |= cards_in(match.view(now.player))
-        assert told <= {one.text for one in seen}, (action, refusal.code, told)
+        assert told <= seen, (action, refusal.code, told)
 
 
 def check_deals_refused(moment: Moment, chance: Random) -> None:

@@ -79,11 +79,14 @@ class Channel:
 
     def run(self, work: Awaitable[T]) -> T:
         """Wait for something on the channel's own loop."""
+        found: list[T] = []
 
-        async def waited() -> T:
-            return await work
+        async def waited() -> None:
+            # Returned, it would be written out whole each time, when signals are put back.
+            found.append(await work)
 
-        return self._runner.run(waited())
+        self._runner.run(waited())
+        return found[0]
 
     @property
     def tables(self) -> Tables:
