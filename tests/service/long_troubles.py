@@ -10,6 +10,7 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -17,7 +18,7 @@ from typing import Final
 import pytest
 
 from bot.bench.people import Crowd, Player
-from tests.e2e.party import Party, party, play_one, seated
+from tests.e2e.party import NO_LIMITS, Party, party, play_one, seated
 from tests.service.test_stop import killed
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -140,7 +141,8 @@ async def _press_until_answered(some: Party, chance: Random) -> bool:
 async def outages(folder: Path, seconds: float, *, tell: bool = False) -> None:
     """Go through one trouble after the other at one table."""
     chance = Random("outages")
-    async with party(folder) as some:
+    # Who is not answered tries again, as people do.
+    async with party(folder, limits=replace(NO_LIMITS, ack_deadline=30.0)) as some:
         await seated(some, NAMES)
         for name, trouble in TROUBLES.items():
             was = (await some.table()).version

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from pathlib import Path
 
 import aiohttp
@@ -18,6 +17,7 @@ from bot.service.metrics import Metrics
 from bot.settings import Settings
 from bot.stand_in import running_stand_in
 from tests.e2e.party import NO_LIMITS
+from tests.waiting import until
 
 
 async def asked(port: int, path: str) -> tuple[int, dict[str, bool]]:
@@ -26,12 +26,6 @@ async def asked(port: int, path: str) -> tuple[int, dict[str, bool]]:
         session.get(f"http://127.0.0.1:{port}/{path}") as answer,
     ):
         return answer.status, await answer.json()
-
-
-def free_port() -> int:
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        return int(line.getsockname()[1])
 
 
 class Ill:
@@ -98,12 +92,14 @@ async def test_the_command_asks_the_running_bot(
 
 
 async def test_a_bot_at_work_is_ready_shows_its_figures_and_counts_no_names(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    listen = HealthServer.start
+    monkeypatch.setattr(HealthServer, "start", lambda server, port: listen(server, 0))
     settings = Settings(
         _env_file=None,
         database=tmp_path / "bot.sqlite3",
-        health_port=free_port(),
+        health_port=1,
         backup_hours=0,
         seconds_a_card=0,
         thinkers=1,
@@ -159,12 +155,8 @@ async def test_a_database_that_takes_nothing_makes_the_bot_unready_and_not_unwel
 
 
 async def _until_ready(around: Around) -> None:
-    async with asyncio.timeout(10):
-        while not around.look().open:  # noqa: ASYNC110 - health is asked for, it tells nobody
-            await asyncio.sleep(0.02)
+    await until(lambda: around.look().open)
 
 
 async def _until_answered(bot: AtoutBot) -> None:
-    async with asyncio.timeout(10):
-        while not bot.metrics.registry.get_sample_value("atout_ack_seconds_count"):  # noqa: ASYNC110 - figures tell nobody
-            await asyncio.sleep(0.01)
+    await until(lambda: bot.metrics.registry.get_sample_value("atout_ack_seconds_count"))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.service.notify import Supervisor
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -36,17 +37,25 @@ def test_ready_and_stopping_are_said(ear: socket.socket) -> None:
 async def test_the_watchdog_hears_three_times_in_its_patience(ear: socket.socket) -> None:
     supervisor = at(ear, WATCHDOG_USEC="300000")
     assert supervisor.patience == pytest.approx(0.3)
-    watching = asyncio.create_task(supervisor.watch(lambda: True))
-    await asyncio.sleep(0.25)
-    watching.cancel()
+    loop = asyncio.get_running_loop()
     ear.setblocking(False)
-    heard = [ear.recv(100), ear.recv(100)]
-    assert heard == [b"WATCHDOG=1", b"WATCHDOG=1"]
+    begun = loop.time()
+    watching = asyncio.create_task(supervisor.watch(lambda: True))
+    heard = [await loop.sock_recv(ear, 100) for _ in range(3)]
+    watching.cancel()
+    assert heard == [b"WATCHDOG=1"] * 3
+    assert loop.time() - begun >= 0.2 * 0.9
 
 
 async def test_a_bot_that_is_not_well_does_not_pet_the_watchdog(ear: socket.socket) -> None:
-    watching = asyncio.create_task(at(ear, WATCHDOG_USEC="30000").watch(lambda: False))
-    await asyncio.sleep(0.1)
+    looked: list[bool] = []
+
+    def ill() -> bool:
+        looked.append(True)
+        return False
+
+    watching = asyncio.create_task(at(ear, WATCHDOG_USEC="30000").watch(ill))
+    await until(lambda: len(looked) > 3)
     watching.cancel()
     ear.setblocking(False)
     with pytest.raises(BlockingIOError):
@@ -56,7 +65,7 @@ async def test_a_bot_that_is_not_well_does_not_pet_the_watchdog(ear: socket.sock
 async def test_without_a_supervisor_nothing_is_said() -> None:
     alone = Supervisor({})
     alone.ready()
-    await asyncio.wait_for(alone.watch(lambda: True), 1)
+    await alone.watch(lambda: True)
     assert not alone.there
 
 
