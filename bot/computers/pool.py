@@ -249,8 +249,7 @@ class Pool:
                 if not job.answer.done():
                     job.answer.set_result(message.choice)
                 if message.last:
-                    what = (job.game, job.level)
-                    log.info("%s at level %s left work behind: its process is replaced", *what)
+                    log.info("%s at level %s left work behind", job.game, job.level)
                     self._dismiss(worker)
                     return
             elif isinstance(message, Failure):
