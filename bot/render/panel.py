@@ -155,7 +155,7 @@ class _Panel:
     def _notes(self) -> str:
         if self.step.asked is not None:
             return ""
-        return "\n".join(f"• **{pick.label}** {pick.note}" for pick in self._picks if pick.note)
+        return "\n".join(f"• **{pick.label}** – {pick.note}" for pick in self._picks if pick.note)
 
     def _confirmation(self) -> str:
         for pick in (*self._picks, *self._picks_out_of_turn):

@@ -134,8 +134,11 @@ def test_both_languages_say_the_same_things(language: str) -> None:
 def test_contracts_are_offered_with_a_line_each_and_the_quotas() -> None:
     screen = panel(read_at(GAME, dealt(), 0), "en")
     assert labels(screen) == ["Spel", "Spader", "Valfri", "Pass"]
-    assert "• **Spader** Take tricks; spades are trumps. Quota 8, the others 4." in screen.text
-    assert "• **Pass** Avoid tricks; there is no trump. Quota 4, the others 6." in screen.text
+    spader = "• **Spader** – Take tricks; spades are trumps. Your quota is 8, theirs 4 each."
+    assert spader in screen.text
+    avoid = "• **Pass** – Avoid tricks; there is no trump. Your quota is 4, theirs 6 each."
+    assert avoid in screen.text
+    assert "\nTotals: Ann **0** · Bo **0** · Cy **0**\n" in screen.text, "what is counted is said"
     assert "you are forehand" in screen.text
     assert labels(panel(read_at(GAME, dealt(), 1), "en")) == []
 

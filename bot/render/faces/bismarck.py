@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.bismarck import BismarckSummary, BismarckView, Contract
-from bot.games.bismarck.contracts import quotas
+from bot.games.bismarck.contracts import SIX, quotas
 from bot.games.bismarck.events import (
     ContractAnnounced,
     Discarded,
@@ -19,7 +19,7 @@ from bot.games.bismarck.options import EXTRA_DEALS
 from bot.games.cards import Card, Suit
 from bot.games.game import Action, Event
 from bot.games.trick import Order, may_play, order, suit_led
-from bot.render.face import Groups, Pick, Scene
+from bot.render.face import Groups, Pick, Scene, Statistic, Topic
 from bot.render.faces.bismarck_sheet import contract_name, score_sheet, signed, still_open
 from bot.render.hands import by_suit
 from bot.render.screen import Field
@@ -28,6 +28,22 @@ from bot.render.tell import Tell
 
 class BismarckFace:
     """The words and layout of Bismarck."""
+
+    topics = (
+        Topic("aim"),
+        Topic("deal", ("cut",)),
+        Topic("contracts", ("order", "valfri")),
+        Topic("kitty", ("kitty", "kitty_shown")),
+        Topic("play", ("lead",)),
+        Topic("score"),
+        Topic("ties", ("tie",)),
+        Topic("lengths", ("length",)),
+    )
+    # Most matches lack some of the contracts.
+    statistics = tuple(
+        Statistic(contract, (f"deals_{contract}", f"score_{contract}"), once_counted=True)
+        for contract in SIX
+    )
 
     def contract(self, view: BismarckView, tell: Tell) -> str:
         """Return the contract, its trump once that is named, and who is forehand."""
@@ -53,7 +69,7 @@ class BismarckFace:
             lines.append(_level(view, tell))
         if view.open and view.contract is not None:
             lines.append(tell.text(f"bismarck.count.{_wanted(view.contract)}"))
-        lines.extend(_player(view, seat, tell) for seat in range(len(view.totals)))
+        lines.extend(_players(view, tell))
         lines.extend(_kitty(view, tell))
         if view.open and not view.extra:
             lines.append(tell.text("bismarck.progress", number=view.deal, deals=view.deals))
@@ -217,13 +233,26 @@ def _names(seats: Sequence[int], tell: Tell) -> str:
     return " & ".join(tell.seat(seat) for seat in seats)
 
 
-def _player(view: BismarckView, seat: int, tell: Tell) -> str:
-    total = signed(view.totals[seat])
-    name = tell.seat(seat)
+def _players(view: BismarckView, tell: Tell) -> list[str]:
+    """Return each player against the quota; only the totals, in a line, while there is none."""
+    totals = [signed(total) for total in view.totals]
+    names = [tell.seat(seat) for seat in range(len(totals))]
     if not view.open or not view.quotas or not view.taken:
-        return tell.text("bismarck.total", name=name, total=total)
-    key = "bismarck.forehand_line" if seat == view.dealer else "bismarck.player_line"
-    return tell.text(key, name=name, taken=view.taken[seat], quota=view.quotas[seat], total=total)
+        each = (
+            tell.text("bismarck.total", name=name, total=total)
+            for name, total in zip(names, totals, strict=True)
+        )
+        return [tell.text("bismarck.standing", totals=" · ".join(each))]
+    return [
+        tell.text(
+            "bismarck.forehand_line" if seat == view.dealer else "bismarck.player_line",
+            name=name,
+            taken=view.taken[seat],
+            quota=view.quotas[seat],
+            total=totals[seat],
+        )
+        for seat, name in enumerate(names)
+    ]
 
 
 def _level(view: BismarckView, tell: Tell) -> str:
