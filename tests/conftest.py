@@ -47,7 +47,6 @@ PATIENCE = {
     "bot.service.around.WRITTEN_WITHIN": A_LONG_TIME,
     "bot.service.doctor.CLOCK_OFF": A_LONG_TIME,
     "bot.command_line.health.WITHIN": A_LONG_TIME,
-    "storage.connections.BUSY_SECONDS": A_LONG_TIME,
 }
 
 

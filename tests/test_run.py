@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.stand_in import Limits, running_stand_in
+from bot.stand_in import running_stand_in
 from storage.database import Database
-from tests.service.running import bot_process
+from tests.e2e.party import NO_LIMITS
+from tests.service.running import PATIENCE, bot_process
 
 ROOT = Path(__file__).parent.parent
 BAD_CONFIGURATION = 78
@@ -26,7 +27,7 @@ def run(folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -50,7 +51,7 @@ def test_settings_that_cannot_be_used_are_named_and_not_shown(tmp_path: Path) ->
 async def started(folder: Path, database: Path) -> tuple[int, str]:
     """Run the bot with a token that Discord accepts, and return its exit status and its words."""
     async with (
-        running_stand_in(Limits(enforce=False)) as server,
+        running_stand_in(NO_LIMITS) as server,
         bot_process(server, folder, wait=False, database=str(database)) as process,
     ):
         return await process.ended(), process.said

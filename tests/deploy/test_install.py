@@ -12,7 +12,7 @@ import pytest
 
 from bot.stand_in import running_stand_in
 from tests.e2e.party import NO_LIMITS, text_of
-from tests.service.running import bot_process, card_table
+from tests.service.running import PATIENCE, bot_process, card_table
 
 ROOT = Path(__file__).parent.parent.parent
 DOCKERFILE = ROOT / "deploy" / "Dockerfile"
@@ -64,7 +64,7 @@ def test_the_second_stage_takes_only_what_the_first_has_made() -> None:
     subprocess.run(["sh", "-n", "-c", accounts], check=True)
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 async def test_what_the_dockerfile_builds_runs_and_answers_a_command(tmp_path: Path) -> None:
     built = tmp_path / "built"
     _build(built)
@@ -84,7 +84,7 @@ async def test_what_the_dockerfile_builds_runs_and_answers_a_command(tmp_path: P
             own = [one for one in ann.sees(channel) if one.ephemeral]
             return any("Your hand" in text_of(one) for one in own)
 
-        await server.wait_for(hand, 30)
+        await server.wait_for(hand, PATIENCE)
         assert await process.end() == 0
 
 

@@ -338,15 +338,17 @@ async def test_whoever_stays_alone_ends_the_table_also_without_clock_or_mentions
         four.panel(ann), ["off"], custom_id=identity(four.panel(ann), "clock")
     )
     four.server.world.remove_member(guild_of(four), ann)
-    await bo.command(four.channel, "atout end")
-    await press(four, bo, four.panel(bo), "end", "yes")
+    question = (await bo.command(four.channel, "atout end")).message
+    assert question is not None
+    await press(four, bo, question, "end", "yes")
 
     async def alone() -> bool:
         return (await four.table()).people == (bo.id,)
 
     await four.until(alone)
-    await bo.command(four.channel, "atout end")
-    await press(four, bo, four.panel(bo), "end", "yes")
+    question = (await bo.command(four.channel, "atout end")).message
+    assert question is not None
+    await press(four, bo, question, "end", "yes")
     assert not (await four.table()).open
 
 

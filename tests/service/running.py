@@ -10,11 +10,14 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from bot.stand_in import Channel, StandIn
 
 ROOT = Path(__file__).parent.parent.parent
 SCRIPT = Path(__file__).parent / "process.py"
+PATIENCE: Final = 600.0
+"""Seconds that a process may take on a machine that is busy with others."""
 
 
 class Process:
@@ -42,7 +45,7 @@ class Process:
 
     async def ended(self) -> int:
         """Wait for its end, and return its exit status."""
-        return await asyncio.wait_for(self._process.wait(), 120)
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
 
 @contextlib.asynccontextmanager
@@ -86,7 +89,7 @@ async def bot_process(
         process.stdin.write(json.dumps(given).encode() + b"\n")
         await process.stdin.drain()
         if wait:
-            await server.wait_for(lambda: server.gateway.online, 120)
+            await server.wait_for(lambda: server.gateway.online, PATIENCE)
         yield running
     finally:
         if process.returncode is None:

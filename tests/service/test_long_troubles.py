@@ -9,7 +9,7 @@ import pytest
 from tests.service.long_troubles import outages
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 async def test_whatever_discord_does_for_a_while_nothing_is_lost_and_play_goes_on(
     tmp_path: Path,
 ) -> None:

@@ -17,7 +17,7 @@ from bot.tables.service import Tables
 from storage.database import Database
 from storage.store import Store
 from tests.e2e.party import NO_LIMITS, note_of, party, text_of
-from tests.service.running import Process, bot_process, card_table
+from tests.service.running import PATIENCE, Process, bot_process, card_table
 
 
 async def entries(folder: Path, table: int = 1) -> list[tuple[int, str]]:
@@ -40,7 +40,7 @@ async def at_table(server: StandIn) -> Player:
     """Open a table for one person and computers, and return who plays there."""
     ann = Crowd(server).player(server.world.person("Ann"), card_table(server))
     await sit_down([ann], "bura", computers=True)
-    await server.wait_for(lambda: ann.offers, 60)
+    await server.wait_for(lambda: ann.offers, PATIENCE)
     return ann
 
 
@@ -52,7 +52,7 @@ async def test_a_stop_under_traffic_loses_nothing(tmp_path: Path) -> None:
     async with running_stand_in(NO_LIMITS) as server, bot_process(server, tmp_path) as process:
         ann = await at_table(server)
         playing = asyncio.create_task(ann.play_on())
-        await server.wait_for(lambda: ann.done >= 4, 90)
+        await server.wait_for(lambda: ann.done >= 4, PATIENCE)
         assert await process.end() == 0
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
@@ -91,7 +91,7 @@ async def test_a_match_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> N
         async with bot_process(server, tmp_path) as process:
             back = await ann.person.command(ann.channel, "atout hand")
             assert back.error is None
-            await server.wait_for(lambda: ann.offers, 60)
+            await server.wait_for(lambda: ann.offers, PATIENCE)
             pressed = await ann.click()
             assert pressed is not None
             assert pressed.error is None
@@ -101,7 +101,7 @@ async def test_a_match_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> N
     assert len(after) > len(before)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 async def test_what_was_answered_before_a_kill_stands_after_it(tmp_path: Path) -> None:
     await killed(tmp_path, 3, Random(8))
 
@@ -119,7 +119,7 @@ async def killed(folder: Path, times: int, chance: Random) -> None:
                 else:
                     ann.panel = None
                     await sit_down([ann], "bura", computers=True)
-                await server.wait_for(lambda: ann.offers or _over(ann), 120)
+                await server.wait_for(lambda: ann.offers or _over(ann), PATIENCE)
                 known = await _play_until_killed(ann, process, chance)
             table, goes_on = await newest(folder)
             written = await entries(folder, table)
@@ -196,7 +196,7 @@ async def test_two_processes_share_the_servers_and_nobody_answers_twice(tmp_path
             bot_process(server, folders[0], shards="0/2") as first,
             bot_process(server, folders[1], wait=False, shards="1/2") as second,
         ):
-            await server.wait_for(lambda: len(server.gateway.sessions) == 2, 60)
+            await server.wait_for(lambda: len(server.gateway.sessions) == 2, PATIENCE)
             ann = server.world.person("Ann")
             for place in places:
                 answered = await ann.command(place, "atout play", game="bura")

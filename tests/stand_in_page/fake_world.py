@@ -145,13 +145,13 @@ class FakeWorld:
         def arrived() -> list[Json]:
             return [body for kind, body in self.posts if kind == act]
 
-        async with self._changed, asyncio.timeout(10):
+        async with self._changed:
             await self._changed.wait_for(lambda: len(arrived()) >= count)
         return arrived()[count - 1]
 
     async def watched(self, test: Callable[[], bool]) -> None:
         """Wait until people come to the page, or leave it, so that `test` holds."""
-        async with self._changed, asyncio.timeout(10):
+        async with self._changed:
             await self._changed.wait_for(test)
 
     def lookers(self) -> list[str]:

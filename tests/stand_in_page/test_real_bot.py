@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def discord_here() -> AsyncIterator[StandIn]:
-    async with running_stand_in(Limits()) as server:
+    async with running_stand_in(Limits(ack_deadline=600.0)) as server:
         bot = CardBot(server.connector())
         running = asyncio.create_task(bot.start(server.token))
         await server.ready()
@@ -79,6 +79,9 @@ async def test_silent_bot_is_said_under_the_message(
     sleep = ann.get_by_role("button", name="Sleep")
     await sleep.tap()
     await expect(sleep).to_have_attribute("aria-busy", "true")
+    interactions = discord_here.world.interactions
+    (unanswered,) = interactions.waiting
+    interactions._fail(unanswered)  # its time is over
     await expect(ann.locator(".message .failure")).to_be_visible()
     await expect(sleep).not_to_have_attribute("aria-busy", "true")
 

@@ -23,7 +23,7 @@ def nursery(path: Path) -> Iterator[subprocess.Popen[str]]:
     """Run a process that starts players on demand."""
     with start("nursery", path) as process:
         yield process
-        process.communicate(timeout=30)
+        process.communicate(timeout=600)
 
 
 def _play_and_kill(nursery: subprocess.Popen[str], lines: int, seconds: float) -> dict[int, int]:

@@ -104,5 +104,4 @@ async def test_servers_are_found_from_whatever_is_kept_about_them(store: Store) 
     for guild in (30, 10, 20):
         for channel in (1, 2):
             await store.open_table(a_table(guild * 10 + channel, guild_id=guild))
-    async with asyncio.timeout(10):
-        assert await store.guilds_known() == (10, 20, 30)
+    assert await store.guilds_known() == (10, 20, 30)
