@@ -30,8 +30,7 @@ test: $(VENV)/.dev browser
 bench: $(VENV)/.dev
 	@$(BIN)/python -m bot bench
 	@$(BIN)/python -m bot bench-load
-	@for game in biritch bid_whist bismarck bura; do \
-	  $(BIN)/python -m bot arena $$game --deals 24 || exit 1; done
+	@$(BIN)/python -m bot arena all --deals 24
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff format --check .

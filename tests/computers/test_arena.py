@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.command_line import main
-from bot.computers.arena.bouts import Bout, Contest, play_bout
+from bot.command_line.simulate import rules_of
+from bot.computers.arena.bouts import Bout, Contest, deals_of, play_bout, usual_rules
 from bot.computers.arena.loss import losses
 from bot.computers.arena.report import cost, figures
 from bot.games.biritch.views import BiritchSummary
@@ -15,9 +16,9 @@ from tests.games.biritch_table import split
 
 
 def contest(key: str, a: str, b: str, seed: str = "1") -> Contest:
-    """Return a contest by the rules of the document."""
-    rules = {"length": "1"} if key == "bura" else None
-    return Contest(key, a, b, GAMES[key].book.rules(rules), seed)
+    """Return a contest by the rules of the document, as short as it is measured."""
+    rules = rules_of(GAMES[key], list(usual_rules(GAMES[key])), None)
+    return Contest(key, a, b, rules, seed)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -29,7 +30,9 @@ def test_a_bout_is_the_same_again(key: str) -> None:
     assert one.costs_b
 
 
-@pytest.mark.parametrize("key", ["biritch", "bid_whist"])
+@pytest.mark.parametrize(
+    "key", [key for key, game in GAMES.items() if len(game.sides) < game.seats]
+)
 def test_a_player_does_no_better_than_itself_with_the_same_cards(key: str) -> None:
     found = dict(play_bout(contest(key, "normal", "normal"), 2).figures)
     assert (found["tricks a deal"], found["points a deal"]) == (0, 0)
@@ -42,11 +45,10 @@ def test_bura_with_places_changed_is_half_won_against_itself() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_rules_of_thumb_beat_chance(key: str) -> None:
-    count = 1 if key == "bismarck" else 6
+    count = -(-6 // deals_of(GAMES[key]))
     bouts = [play_bout(contest(key, "normal", "random"), number) for number in range(count)]
     found = {figure.name: figure for figure in figures(bouts)}
-    name = "matches won" if key == "bura" else "points a deal"
-    level = 0.5 if key == "bura" else 0.0
+    name, level = ("points a deal", 0.0) if "points a deal" in found else ("matches won", 0.5)
     assert found[name].mean > level
 
 
@@ -107,6 +109,14 @@ def test_more_processes_give_the_same_figures(capsys: pytest.CaptureFixture[str]
         lines = capsys.readouterr().out.splitlines()
         printed.append([line for line in lines if not line.startswith("ms ")])
     assert printed[0] == printed[1]
+
+
+def test_all_games_can_be_measured_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--a", "random", "--b", "random", "--deals", "1"]
+    assert main(["arena", "all", *words]) == 0
+    printed = [line for line in capsys.readouterr().out.splitlines() if " against " in line]
+    assert [line.partition(":")[0] for line in printed] == [*GAMES]
+    assert main(["arena", "all", "--a", "counting"]) == 2
 
 
 @pytest.mark.parametrize("words", [["--a", "grand master"], ["--deals", "0"], ["--processes", "0"]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from bot.computers.player import Player
 from bot.computers.playing import next_choice, play_match
 from bot.games.bid_whist.views import BidWhistSummary
 from bot.games.biritch.views import BiritchSummary
-from bot.games.game import Deal, Match, Summary
+from bot.games.game import Deal, Game, Match, Summary
 from bot.games.house_rules import Rules
 from bot.games.registry import GAMES
 from bot.games.shuffle import SEED_BYTES, deal_from
@@ -78,7 +78,7 @@ def _of_sides(contest: Contest, number: int) -> Bout:
     deal = deal_from(game, number % game.seats, cards.randbytes(SEED_BYTES), at)
     tricks = points = 0.0
     for side in (0, 1):
-        players = [pair.a if seat % 2 == side else pair.b for seat in range(game.seats)]
+        players = [pair.a if game.side_of(seat) == side else pair.b for seat in range(game.seats)]
         summary = _play_deal(contest, deal, players, contest.chance(number, "play"))
         won = summary.result.tricks
         tricks += (won[side] - won[1 - side]) / 2
@@ -117,8 +117,8 @@ def _play_deal(contest: Contest, deal: Deal, players: Sequence[Player], chance: 
     return match.summary(1)
 
 
-def _one_among_two(contest: Contest, number: int) -> Bout:
-    """Play a whole match three times over, ``a`` in each seat once between two of ``b``."""
+def _one_among(contest: Contest, number: int) -> Bout:
+    """Play a whole match once for each seat, ``a`` in it and ``b`` in the others."""
     game = GAMES[contest.game]
     pair = _Pair(contest)
     for seat in range(game.seats):
@@ -136,32 +136,41 @@ def _mirrored(contest: Contest, number: int) -> Bout:
     """Play the same cards twice between two, with places changed; half a win each for a draw."""
     game = GAMES[contest.game]
     pair = _Pair(contest)
-    won = tokens = 0.0
+    won = points = 0.0
     for seat in (0, 1):
         players = [pair.a, pair.b] if seat == 0 else [pair.b, pair.a]
         cards, chance = contest.chance(number, "cards"), contest.chance(number, "play")
         match = play_match(game, contest.rules, players, cards, chance).match
         won += _half(match.totals[seat] - match.totals[1 - seat]) / 2
-        tokens += match.totals[seat] / 2
-    pair.figures += [("matches won", won), ("tokens a match", tokens)]
+        points += match.totals[seat] / 2
+    pair.figures += [("matches won", won), ("points a match", points)]
     return pair.bout()
 
 
-_KINDS: Final[Mapping[str, Callable[[Contest, int], Bout]]] = MappingProxyType(
-    {
-        "biritch": _of_sides,
-        "bid_whist": _of_sides,
-        "bismarck": _one_among_two,
-        "bura": _mirrored,
-    }
-)
+_MATCHES: Final[Mapping[str, int]] = MappingProxyType({"bismarck": 12})
+"""How many deals a bout stands for where it plays a match that is longer than one."""
 
-DEALS: Final[Mapping[str, int]] = MappingProxyType(
-    {"biritch": 1, "bid_whist": 1, "bismarck": 12, "bura": 1}
-)
-"""How many deals of the cards a bout stands for."""
+_SHORT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"bura": ("length=1",)})
+"""House rules of a short match, so that each pot is decided with the same cards on both sides."""
+
+
+def deals_of(game: Game) -> int:
+    """Return how many deals of the cards a bout of a game stands for."""
+    return _MATCHES.get(game.key, 1)
+
+
+def usual_rules(game: Game) -> tuple[str, ...]:
+    """Return the house rules, as ``key=value``, with which a game is measured if none are said."""
+    return _SHORT.get(game.key, ())
 
 
 def play_bout(contest: Contest, number: int) -> Bout:
-    """Play one bout of a contest; the same number gives the same cards and chances."""
-    return _KINDS[contest.game](contest, number)
+    """Play one bout of a contest; the same number gives the same cards and chances.
+
+    Sides play at two tables; of three or more who play alone, one sits among others in each seat in
+    turn; two play twice with places changed.
+    """
+    game = GAMES[contest.game]
+    if any(len(side) > 1 for side in game.sides):
+        return _of_sides(contest, number)
+    return _mirrored(contest, number) if game.seats == 2 else _one_among(contest, number)
