@@ -12,9 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games.biritch.pbn import to_pbn
-from bot.games.biritch.views import BiritchSummary
-from bot.games.game import Game
+from bot.games.game import Game, WritesPbn
 from bot.games.record import Record
 from bot.games.registry import GAMES
 from bot.render.custom_ids import CustomId
@@ -270,15 +268,15 @@ class Records(
         words = teller_of(kept.result, language_of(click))
         names = [words.seat(seat) for seat in range(kept.reel.game.seats)]
         files = {f"atout-{kept.result.id}.json": file_text({**kept.record, "players": names})}
-        if kept.result.game == "biritch":
-            files[f"atout-{kept.result.id}.pbn"] = pbn_of(kept)
+        if kept.reel.game.pbn is not None:
+            files[f"atout-{kept.result.id}.pbn"] = pbn_of(kept, kept.reel.game.pbn)
         await send_files(click, files)
 
     async def _pbn(self, click: Click, wanted: CustomId) -> None:
         kept = await self._kept(click, wanted.table)
-        if kept.result.game != "biritch":
+        if kept.reel.game.pbn is None:
             raise TableRefused("unknown_button")
-        await send_file(click, f"atout-{kept.result.id}.pbn", pbn_of(kept))
+        await send_file(click, f"atout-{kept.result.id}.pbn", pbn_of(kept, kept.reel.game.pbn))
 
     @app_commands.command(
         name=named("verify"), description=told("verify", "Check the shuffle of a finished deal")
@@ -360,14 +358,13 @@ def race_of(kept: Kept, language: str) -> Picture:
     return plots.race(kept.reel.race(), names, words, target=target)
 
 
-def pbn_of(kept: Kept) -> bytes:
-    """Return a rubber of Biritch in PBN."""
+def pbn_of(kept: Kept, write: WritesPbn) -> bytes:
+    """Return a match in PBN."""
     deals = [kept.reel.summary(number + 1) for number in range(len(kept.reel.results))]
-    played = [deal for deal in deals if isinstance(deal, BiritchSummary)]
     words = teller_of(kept.result, "en")
     day = datetime.fromtimestamp(kept.result.finished_at / 1000, UTC)
     names = [words.seat(seat) for seat in range(kept.reel.game.seats)]
-    text = to_pbn(played, names, site="Discord", date=f"{day:%Y.%m.%d}")
+    text = write(deals, names, site="Discord", date=f"{day:%Y.%m.%d}")
     return text.encode("utf-8")
 
 

@@ -10,7 +10,8 @@ from bot.games.registry import GAMES
 from bot.render import pages
 from bot.render.board import teller
 from bot.render.custom_ids import CustomId
-from bot.render.rules import TOPICS, guide_page, topic_named, topic_page
+from bot.render.faces import face_of
+from bot.render.rules import guide_page, topic_named, topic_page
 from bot.render.screen import Screen
 from bot.render.tell import Tell, tell
 from bot.tables.errors import TableRefused
@@ -45,9 +46,9 @@ class RuleBookCase:
         """Return the topics of a game whose names hold what was typed; all games' without one."""
         told = tell(language_of(click))
         found: dict[str, str] = {}
-        for key in (game,) if game in TOPICS else tuple(TOPICS):
+        for key in (game,) if game in GAMES else tuple(GAMES):
             found[GUIDE] = told.text("topic.any.guide")
-            for topic in TOPICS[key]:
+            for topic in face_of(key).topics:
                 found.setdefault(topic.key, told.text(f"topic.{key}.{topic.key}.name"))
         wanted = current.casefold()
         return [

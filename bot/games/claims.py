@@ -10,14 +10,10 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
-from bot.games.bid_whist.views import BidWhistView
-from bot.games.biritch.contract import ORDERS
-from bot.games.biritch.views import BiritchView
-from bot.games.bismarck.views import BismarckView
 from bot.games.cards import Card, card
 from bot.games.game import Action, Decision, Game, Match, View
 from bot.games.kept import waits_for
-from bot.games.trick import Order, Play, order, suit_led, winning
+from bot.games.trick import Order, Play, suit_led, winning
 
 Shares = tuple[int, ...]
 """How many of the tricks that are left each side gets."""
@@ -29,21 +25,14 @@ PLAYS_A_TRY: Final = 800
 """How many cards are tried in one of them."""
 
 
-def ranking_of(view: View) -> Order | None:
+def ranking_of(game: Game, view: View) -> Order | None:
     """Return which card beats which, as far as a view tells it; None before that is settled."""
-    if isinstance(view, BiritchView):
-        playing = view.contract is not None and view.phase == "play"
-        return ORDERS[view.contract.strain] if playing and view.contract is not None else None
-    if isinstance(view, BidWhistView):
-        return view.ranking
-    if isinstance(view, BismarckView):
-        return order(view.trump) if view.settled else None
-    return None
+    return None if game.ranking is None else game.ranking(view)
 
 
 def claimable(game: Game, match: Match) -> bool:
-    """Tell whether the tricks that are left can be claimed now: cards are being played."""
-    return game.claims and playing(match)
+    """Tell whether the tricks left can be claimed now: cards are played, and all know by what."""
+    return playing(match) and ranking_of(game, match.view(None)) is not None
 
 
 def playing(match: Match) -> bool:
@@ -54,10 +43,9 @@ def playing(match: Match) -> bool:
     return any(one.verb == "play" for one in decision.actions)
 
 
-def silent(match: Match) -> int | None:
+def silent(game: Game, match: Match) -> int | None:
     """Return the seat that decides nothing in the play (dummy), if there is one."""
-    view = match.view(None)
-    return view.dummy if isinstance(view, BiritchView) else None
+    return None if game.silent is None else game.silent(match.view(None))
 
 
 def left(match: Match) -> int:
@@ -111,7 +99,7 @@ def sure(game: Game, match: Match, seat: int, hand: Sequence[Card]) -> int:
 
     What has gone is what a perfect memory at ``seat`` holds; every other card may be anywhere.
     """
-    ranking = ranking_of(match.view(seat))
+    ranking = ranking_of(game, match.view(seat))
     if ranking is None:
         return 0
     memory = match.memory(seat)
@@ -158,7 +146,7 @@ def line(game: Game, match: Match, shares: Shares) -> tuple[Action, ...] | None:
     decision = match.decision()
     if not claimable(game, match) or not isinstance(decision, Decision):
         return None
-    ranking = ranking_of(match.view(decision.seat))
+    ranking = ranking_of(game, match.view(decision.seat))
     if ranking is None or sum(shares) != left(match) or len(shares) != len(game.sides):
         return None
     hands = tuple(match.view(seat).hand for seat in range(game.seats))

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from bot.games.cards import Card
 from bot.games.house_rules import RuleBook, Rules
-from bot.games.trick import Play, Taken
+from bot.games.trick import Order, Play, Taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,8 @@ class Memory:
 class Summary:
     """A finished deal with everything face up, for the lasting summary and for stepping through.
 
-    ``tricks`` are in order. Games subclass it with their own facts (contract, kitty, honours …).
+    ``tricks`` are in order, ``out_of_play`` the cards that came into none of them: with the tricks
+    they are the pack. Games subclass it with their own facts (contract, kitty, honours …).
     """
 
     number: int
@@ -243,6 +244,7 @@ class Summary:
     actions: tuple[Action, ...]
     tricks: tuple[Taken, ...]
     result: DealResult
+    out_of_play: tuple[Card, ...] = ()
 
 
 class Match(Protocol):
@@ -296,15 +298,45 @@ class Match(Protocol):
         ...
 
 
+def _nothing(_summary: Summary, _seat: int) -> Mapping[str, int]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a game counts of a finished deal besides points, for statistics.
+
+    ``count`` takes one of the game's own summaries and a seat, and returns whole numbers by name,
+    which are summed over deals and matches. ``keys`` are all these names.
+    """
+
+    keys: tuple[str, ...] = ()
+    count: Callable[[Any, int], Mapping[str, int]] = _nothing
+
+
+class WritesPbn(Protocol):
+    """Writes the finished deals of a match in Portable Bridge Notation."""
+
+    def __call__(self, deals: Sequence[Any], names: Sequence[str], *, site: str, date: str) -> str:
+        """Return the file's text; ``deals`` are the game's own summaries, ``names`` by seat."""
+        ...
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as the rest of the house knows it.
 
     ``sides`` are tuples of seats that win together (single seats where each plays alone).
     ``lay_out`` deals a shuffled and cut pack as the game deals it; ``new`` starts a match.
-    ``draws`` tells that cards are drawn from the stock, so that its order counts, ``looks_back``
-    that a finished trick may still be looked at once the next has begun, ``claims`` that the tricks
-    left may be claimed or conceded.
+    ``draws`` tells that cards are drawn from the stock, so that its order counts: ``verify``
+    then compares it, where a kitty is compared as a set. ``looks_back`` tells that a finished trick
+    may still be looked at once the next has begun.
+
+    Where the tricks left may be claimed or conceded, ``ranking`` tells from a view which card beats
+    which, or None as long as that is not settled; everybody has to follow suit then, and no card
+    is drawn any more. ``silent`` tells which seat decides nothing in the play (dummy), where the
+    game has one. Both take the game's own views. ``pbn`` is there where bridge programs can show
+    the game's deals.
     """
 
     key: str
@@ -315,7 +347,15 @@ class Game:
     lay_out: Callable[[int, Sequence[Card]], Deal]
     draws: bool = False
     looks_back: bool = True
-    claims: bool = True
+    ranking: Callable[[Any], Order | None] | None = None
+    silent: Callable[[Any], int | None] | None = None
+    tally: Tally = Tally()
+    pbn: WritesPbn | None = None
+
+    @property
+    def claims(self) -> bool:
+        """Tell whether the tricks that are left may be claimed or conceded."""
+        return self.ranking is not None
 
     @property
     def seats(self) -> int:

@@ -58,8 +58,44 @@ class Scene:
     lines: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A part of the rules, and the house rules that belong to it.
+
+    Its words are ``topic.<game>.<key>.name`` and ``.text``.
+    """
+
+    key: str
+    house_rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """A line of what a person has done, ``stat.<game>.<key>``, and what of the tally it tells.
+
+    ``once_counted`` leaves it out as long as all of that is 0.
+    """
+
+    key: str
+    counts: tuple[str, ...]
+    once_counted: bool = False
+
+
 class Face(Protocol[V, S]):
     """The words and layout of one game."""
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """Return the topics of the rules in the order in which they are read.
+
+        Each house rule of the game belongs to one of them.
+        """
+        ...
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return the lines that tell all that ``Game.tally`` counts, in order."""
+        ...
 
     def contract(self, view: V, tell: Tell) -> str:
         """Return the contract in a few words for a title; empty while there is none."""

@@ -6,76 +6,20 @@ A topic names the house rules that change what it says; each house rule belongs 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from bot.games.cards import NoSuchCard, card
 from bot.games.house_rules import Rules
 from bot.games.registry import GAMES
 from bot.render.custom_ids import custom_id
+from bot.render.face import Topic
+from bot.render.faces import face_of
 from bot.render.lobby import rule_name, rule_text, value_name
 from bot.render.screen import Button, Menu, Option, Row, Screen
 from bot.render.tell import Tell
 
 STEPS: Final = 5
 """How many steps the guide to a first match has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A part of the rules, and the house rules that belong to it."""
-
-    key: str
-    house_rules: tuple[str, ...] = ()
-
-
-TOPICS: Final[Mapping[str, tuple[Topic, ...]]] = {
-    "biritch": (
-        Topic("aim"),
-        Topic("deal", ("seats", "cut")),
-        Topic("naming", ("form", "auction_order", "declarer_when_left")),
-        Topic("doubling", ("doubling", "double_surplus")),
-        Topic("dummy", ("dummy", "double_dummy")),
-        Topic("play"),
-        Topic("revokes", ("revokes",)),
-        Topic("tricks", ("values", "aces_double")),
-        Topic("game", ("game", "rubber_bonus")),
-        Topic("honours", ("honours", "honours_scale", "four_aces")),
-        Topic("slams", ("slams",)),
-    ),
-    "bid_whist": (
-        Topic("aim", ("target",)),
-        Topic("deal", ("cut",)),
-        Topic("auction", ("minimum", "rounds", "ties", "all_pass", "nt_direction")),
-        Topic("kitty", ("kitty", "name_trump")),
-        Topic("ranks", ("downtown_suits", "low_ace")),
-        Topic("jokers", ("nt_jokers",)),
-        Topic("play", ("lead",)),
-        Topic("score", ("overtricks", "boston", "boston_bonus")),
-    ),
-    "bismarck": (
-        Topic("aim"),
-        Topic("deal", ("cut",)),
-        Topic("contracts", ("order", "valfri")),
-        Topic("kitty", ("kitty", "kitty_shown")),
-        Topic("play", ("lead",)),
-        Topic("score"),
-        Topic("ties", ("tie",)),
-        Topic("lengths", ("length",)),
-    ),
-    "bura": (
-        Topic("aim", ("length",)),
-        Topic("deal", ("cut",)),
-        Topic("trick", ("losing_replies",)),
-        Topic("draw"),
-        Topic("special", ("bura", "three_aces", "molodka_led")),
-        Topic("thirty_one", ("declare", "false_call")),
-        Topic("memory", ("counting_aid",)),
-        Topic("pot"),
-    ),
-}
-"""The topics of each game, in the order in which they are read."""
 
 _CARD: Final = re.compile(r"\[([0-9A-Z]+)\]")
 
@@ -108,7 +52,7 @@ def options_of(game: str, topic: Topic, rules: Rules | None, told: Tell) -> str:
 
 def topic_named(game: str, key: str) -> Topic | None:
     """Return a game's topic by its key, if it has one."""
-    return next((topic for topic in TOPICS[game] if topic.key == key), None)
+    return next((topic for topic in face_of(game).topics if topic.key == key), None)
 
 
 def topic_page(game: str, topic: Topic, told: Tell, rules: Rules | None = None) -> Screen:
@@ -127,7 +71,7 @@ def topic_menu(game: str, told: Tell, chosen: str = "") -> Menu:
     """Return the menu of a game's topics."""
     options = tuple(
         Option(topic.key, told.text(f"topic.{game}.{topic.key}.name"), chosen=topic.key == chosen)
-        for topic in TOPICS[game]
+        for topic in face_of(game).topics
     )
     return Menu(custom_id(0, "topic", game), told.text("page.choose_topic"), options)
 
@@ -163,7 +107,7 @@ def rules_document(game: str, told: Tell) -> str:
     """Return the whole rules of a game as a page of Markdown, house rules and all."""
     lines = [f"# {told.text(f'game.{game}')}", ""]
     book = GAMES[game].book
-    for topic in TOPICS[game]:
+    for topic in face_of(game).topics:
         lines += [f"## {told.text(f'topic.{game}.{topic.key}.name')}", ""]
         lines += [text_of(game, topic.key, told), ""]
         for key in topic.house_rules:

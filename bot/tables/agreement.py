@@ -79,7 +79,7 @@ def _require_claimant(table: Table, person: Person, version: int) -> int:
         raise TableRefused("claim_pending")
     if not claims.claimable(table.game, match):
         raise TableRefused("nothing_to_claim")
-    if seat == claims.silent(match):
+    if seat == claims.silent(table.game, match):
         raise TableRefused("dummy_claims_nothing")
     if seat in table.matters.overclaimed and not claims.certain(table.game, match, seat):
         raise TableRefused("claimed_already")
@@ -91,7 +91,7 @@ def waiting(table: Table) -> tuple[int, ...]:
     claim = table.matters.claim
     if claim is None or table.match is None:
         return ()
-    silent = claims.silent(table.match)
+    silent = claims.silent(table.game, table.match)
     seats = range(len(table.seats))
     return tuple(n for n in seats if n not in claim.agreed and n != silent)
 

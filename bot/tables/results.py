@@ -29,7 +29,6 @@ from bot.games.record import RecordedDeal, to_record
 from bot.tables import entries
 from bot.tables.entries import Entry
 from bot.tables.table import PlayedDeal, Seat, Table, apply, opened
-from bot.tables.tallies import TALLIES
 from storage.models import LogRow, NewResult, ResultPlayer
 
 _SEATING: Final = frozenset(
@@ -203,13 +202,13 @@ class _Players:
         facts: dict[int, Counter[str]] = {}
         if match is None:
             return deals, facts
-        tally = TALLIES[self._table.game.key]
+        count = self._table.game.tally.count
         for number, seats in enumerate(self._presence.holders[: len(match.results)], 1):
             summary = match.summary(number)
             for place, seat in enumerate(seats):
                 if seat.person and seat.user is not None:
                     deals[seat.user] += 1
-                    facts.setdefault(seat.user, Counter()).update(tally(summary, place))
+                    facts.setdefault(seat.user, Counter()).update(count(summary, place))
         return deals, facts
 
     def _who_left(self) -> dict[int, int]:

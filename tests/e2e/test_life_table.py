@@ -179,7 +179,7 @@ async def claimed(some: Party) -> tuple[Person, str]:
     """Let somebody claim what the cards allow, by menus, and return who and the shares."""
     table = await some.table()
     assert table.match is not None
-    seat = next(n for n in range(len(table.seats)) if n != claims.silent(table.match))
+    seat = next(n for n in range(len(table.seats)) if n != claims.silent(table.game, table.match))
     person = next(p for p in map(some.person, NAMES) if p.id == table.seats[seat].user)
     shares = next(
         one
@@ -226,7 +226,7 @@ async def test_a_claim_is_refused_on_the_panel_and_play_goes_on(four: Party) -> 
     table = await four.table()
     assert table.match is not None
     who, _ = await claimed(four)
-    silent = claims.silent(table.match)
+    silent = claims.silent(table.game, table.match)
     other = next(
         p for p in map(four.person, NAMES) if p.id != who.id and table.seat_of(p.id) != silent
     )

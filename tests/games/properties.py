@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -118,11 +118,10 @@ def _index(one: Card) -> int:
     return one.index
 
 
-def check_summary(game: Game, summary: Summary, out_of_play: Callable[[Summary], object]) -> None:
+def check_summary(game: Game, summary: Summary) -> None:
     """Check that a finished deal accounts for every card of the pack once."""
     played = [play.card for taken in summary.tricks for play in taken.plays]
-    rest = cards_in(out_of_play(summary))
-    assert sorted([*played, *rest], key=_index) == list(game.pack)
+    assert sorted([*played, *summary.out_of_play], key=_index) == list(game.pack)
 
 
 def check_totals(match: Match) -> None:

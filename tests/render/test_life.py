@@ -28,8 +28,7 @@ CLAIMED = ("biritch", "bid_whist", "bismarck")
 
 def playing(game: str, seat: int | None, matters: Matters, language: str = "en") -> TableRead:
     """Return a table in the middle of a deal with something pending."""
-    cards = 38 if game == "bismarck" else 42
-    match = in_play(game, Random(4), cards - cards % GAMES[game].seats)
+    match = in_play(game, Random(4), 12)
     read = read_at(GAMES[game], match, seat, language=language)
     return replace(
         read,
@@ -125,7 +124,7 @@ def test_only_the_others_are_offered_to_let_a_computer_play() -> None:
 
 
 def test_who_sees_that_all_is_theirs_is_told_so() -> None:
-    match = in_play("biritch", Random(4), 40)
+    match = in_play("biritch", Random(4), 12)
     decision = match.decision()
     asked = getattr(decision, "player", 0)
     read = replace(playing("biritch", asked, Matters()), certain=True)

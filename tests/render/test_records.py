@@ -10,12 +10,12 @@ from PIL import Image
 from bot.games.fairness import Verdict
 from bot.games.record import Fairness, RecordedDeal
 from bot.games.registry import GAMES
+from bot.render.faces import face_of
 from bot.render.records import history, people, plots, proof, replay
 from bot.render.records.names import teller_of
 from bot.render.tell import tell
 from bot.tables.archive import Board, Kept, ResultPlayer, ResultRow, Standing
 from bot.tables.reel import Reel
-from bot.tables.tallies import KEYS
 from tests.fixtures.records.reading import reels
 from tests.render.at_table import buttons, check_limits, menu, words
 
@@ -190,13 +190,14 @@ def test_the_steps_stop_where_the_proof_breaks(verdict: Verdict) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_fact_of_a_game_has_words(key: str, language: str) -> None:
     told = tell(language)
-    shown = {name for _, names in people.LINES[key] for name in names}
-    assert shown == set(KEYS[key])
-    lines = people.fact_lines(key, dict.fromkeys(KEYS[key], 7), told)
-    assert len(lines) == len(people.LINES[key])
-    shown_at_zero = 0 if key == "bismarck" else len(people.LINES[key])
-    assert len(people.fact_lines(key, {}, told)) == shown_at_zero
-    row = standing(game=key, facts=dict.fromkeys(KEYS[key], -12))
+    told_of = face_of(key).statistics
+    shown = {name for line in told_of for name in line.counts}
+    assert shown == set(GAMES[key].tally.keys)
+    lines = people.fact_lines(key, dict.fromkeys(GAMES[key].tally.keys, 7), told)
+    assert len(lines) == len(told_of)
+    shown_at_zero = [line for line in told_of if not line.once_counted]
+    assert len(people.fact_lines(key, {}, told)) == len(shown_at_zero)
+    row = standing(game=key, facts=dict.fromkeys(GAMES[key].tally.keys, -12))
     screen = people.stats(key, 101, LONG_NAME, row, 3, language)
     check_limits(screen)
     assert "1612" in words(screen)

@@ -8,9 +8,9 @@ import pytest
 
 from bot.games.registry import GAMES
 from bot.locales import languages
+from bot.render.faces import face_of
 from bot.render.rules import (
     STEPS,
-    TOPICS,
     guide_page,
     rules_document,
     text_of,
@@ -25,14 +25,14 @@ EVERY = [(game, language) for game in GAMES for language in languages()]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_house_rule_belongs_to_one_topic(game: str) -> None:
-    tied = [key for topic in TOPICS[game] for key in topic.house_rules]
+    tied = [key for topic in face_of(game).topics for key in topic.house_rules]
     assert sorted(tied) == sorted(rule.key for rule in GAMES[game].book.house_rules)
 
 
 @pytest.mark.parametrize(("game", "language"), EVERY)
 def test_topics_fit_a_message_and_name_their_cards(game: str, language: str) -> None:
     told = tell(language)
-    for topic in TOPICS[game]:
+    for topic in face_of(game).topics:
         page = topic_page(game, topic, told)
         assert len(page.title) <= 256
         assert len(page.text) <= 4096

@@ -44,7 +44,7 @@ def person_at(now: Table, seat: int) -> Person:
 def claimants(now: Table) -> list[Person]:
     """Return the people who may claim."""
     assert now.match is not None
-    silent = claims.silent(now.match)
+    silent = claims.silent(now.game, now.match)
     return [person_at(now, seat) for seat in range(len(now.seats)) if seat != silent]
 
 
@@ -185,7 +185,7 @@ async def test_dummy_claims_nothing_and_is_not_asked(room: Room) -> None:
     table = await played(room, "biritch", 5)
     now = await room.tables.table(table)
     assert now.match is not None
-    silent = claims.silent(now.match)
+    silent = claims.silent(now.game, now.match)
     assert silent is not None
     dummy = person_at(now, silent)
     with pytest.raises(TableRefused, match="dummy_claims_nothing"):

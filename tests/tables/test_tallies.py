@@ -11,7 +11,6 @@ from bot.games.bid_whist.views import BidWhistSummary
 from bot.games.biritch.views import BiritchSummary
 from bot.games.registry import GAMES
 from bot.tables.reel import Reel
-from bot.tables.tallies import KEYS, TALLIES
 from tests.fixtures.records.reading import reels
 
 RARE = {"bostons"}
@@ -20,12 +19,12 @@ RARE = {"bostons"}
 
 def counted(reel: Reel) -> list[Counter[str]]:
     """Return the sums of a match, by seat."""
-    tally = TALLIES[reel.game.key]
+    count = reel.game.tally.count
     found = []
     for seat in range(reel.game.seats):
         sums: Counter[str] = Counter()
         for number in range(1, len(reel.results) + 1):
-            sums.update(tally(reel.summary(number), seat))
+            sums.update(count(reel.summary(number), seat))
         found.append(sums)
     return found
 
@@ -35,9 +34,9 @@ def test_every_fact_has_a_name_and_every_name_comes_up(key: str) -> None:
     seen: set[str] = set()
     for reel in reels(key):
         for sums in counted(reel):
-            assert set(sums) <= set(KEYS[key])
+            assert set(sums) <= set(GAMES[key].tally.keys)
             seen |= {name for name, value in sums.items() if value}
-    assert seen == set(KEYS[key]) - RARE
+    assert seen == set(GAMES[key].tally.keys) - RARE
 
 
 def test_each_deal_of_biritch_has_one_declarer_and_each_match_one_rubber_and_two_games() -> None:
@@ -74,8 +73,8 @@ def test_a_boston_counts_for_both_who_made_it() -> None:
     assert isinstance(deal, BidWhistSummary)
     assert deal.score is not None
     boston = replace(deal, score=replace(deal.score, boston=True, side=1))
-    tally = TALLIES["bid_whist"]
-    assert [tally(boston, seat).get("bostons", 0) for seat in range(4)] == [0, 1, 0, 1]
+    count = GAMES["bid_whist"].tally.count
+    assert [count(boston, seat).get("bostons", 0) for seat in range(4)] == [0, 1, 0, 1]
 
 
 def test_the_scores_of_bismarck_by_contract_add_up_to_the_totals() -> None:

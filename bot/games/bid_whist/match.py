@@ -141,7 +141,7 @@ class BidWhistMatch:
             calls=table.auction.calls,
             contract=contract,
             ranking=table.ranking,
-            buried=table.buried,
+            out_of_play=table.buried,
             score=scored,
             totals=totals,
             target=self.options.target,

@@ -7,16 +7,17 @@ from typing import Final
 
 from bot.games.bid_whist.bids import Kind
 from bot.games.bid_whist.views import BidWhistSummary
+from bot.games.game import Tally
 
 _KINDS: Final = (Kind.UPTOWN, Kind.DOWNTOWN, Kind.HIGH, Kind.LOW)
 
-KEYS: Final = (
+_KEYS: Final = (
     *(f"{outcome}_{kind}" for kind in _KINDS for outcome in ("made", "set")),
     "bostons",
 )
 
 
-def tally(summary: BidWhistSummary, seat: int) -> Mapping[str, int]:
+def _tally(summary: BidWhistSummary, seat: int) -> Mapping[str, int]:
     """Return what became of a bid of this seat; a Boston counts for both partners.
 
     A no-trump bid counts by the direction that was named for it.
@@ -30,3 +31,6 @@ def tally(summary: BidWhistSummary, seat: int) -> Mapping[str, int]:
     if score.boston and score.side == seat % 2:
         found["bostons"] = 1
     return found
+
+
+TALLY: Final = Tally(_KEYS, _tally)

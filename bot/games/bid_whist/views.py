@@ -61,8 +61,12 @@ class BidWhistSummary(Summary):
     calls: tuple[Call, ...]
     contract: Contract | None
     ranking: Order | None
-    buried: tuple[Card, ...]
     score: Score | None
     totals: tuple[int, int]
     target: int
     winners: tuple[int, ...]
+
+    @property
+    def buried(self) -> tuple[Card, ...]:
+        """Return the bidder's discard, which alone comes into no trick."""
+        return self.out_of_play

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.games.biritch.views import BiritchSummary
+from bot.games.game import Tally
 
-KEYS: Final = (
+_KEYS: Final = (
     "games",
     "rubbers",
     "declared",
@@ -20,7 +21,7 @@ KEYS: Final = (
 _HONOURS: Final = ("honours", "aces")
 
 
-def tally(summary: BiritchSummary, seat: int) -> Mapping[str, int]:
+def _tally(summary: BiritchSummary, seat: int) -> Mapping[str, int]:
     """Return what a deal brought the side of a seat; ``declared`` is the seat's own.
 
     Slams and honours are those that the house rules pay for.
@@ -37,3 +38,6 @@ def tally(summary: BiritchSummary, seat: int) -> Mapping[str, int]:
         "honours": len(honours),
         "honour_points": sum(honours),
     }
+
+
+TALLY: Final = Tally(_KEYS, _tally)

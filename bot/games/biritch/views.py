@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.games.biritch.bidding import Doubling, Said
-from bot.games.biritch.contract import Contract, Spoken
+from bot.games.biritch.contract import ORDERS, Contract, Spoken
 from bot.games.biritch.revokes import Revoke, Transfer
 from bot.games.biritch.scoring import Line, Piles, Standing
 from bot.games.cards import Card
 from bot.games.game import Summary, View
+from bot.games.trick import Order
 
 Phase = Literal["waiting", "naming", "auction", "doubling", "play", "scored"]
 
@@ -59,6 +60,13 @@ class BiritchView(View):
         if self.contract is None or self.phase not in ("play", "scored"):
             return None
         return self.contract.dummy
+
+    @property
+    def ranking(self) -> Order | None:
+        """Return which card beats which, while cards are played."""
+        if self.contract is None or self.phase != "play":
+            return None
+        return ORDERS[self.contract.strain]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from bot.games.bismarck.contracts import SEATS, TRICKS, Contract
 from bot.games.bismarck.match import Bismarck, new
 from bot.games.bismarck.options import BOOK, Left
 from bot.games.bismarck.state import NEXT
+from bot.games.bismarck.tally import TALLY
 from bot.games.bismarck.views import BismarckSummary, BismarckView, SheetLine
 from bot.games.cards import PACK_52, Card
 from bot.games.game import Deal, Game
@@ -47,4 +49,6 @@ GAME: Final = Game(
     book=BOOK,
     new=new,
     lay_out=lay_out,
+    ranking=attrgetter("ranking"),
+    tally=TALLY,
 )

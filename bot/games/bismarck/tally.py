@@ -7,11 +7,15 @@ from typing import Final
 
 from bot.games.bismarck.contracts import SIX
 from bot.games.bismarck.views import BismarckSummary
+from bot.games.game import Tally
 
-KEYS: Final = tuple(f"{what}_{contract}" for contract in SIX for what in ("deals", "score"))
+_KEYS: Final = tuple(f"{what}_{contract}" for contract in SIX for what in ("deals", "score"))
 
 
-def tally(summary: BismarckSummary, seat: int) -> Mapping[str, int]:
+def _tally(summary: BismarckSummary, seat: int) -> Mapping[str, int]:
     """Return a seat's score in the contract of a deal, whoever was forehand, and that it played."""
     line = summary.line
     return {f"deals_{line.contract}": 1, f"score_{line.contract}": line.scores[seat]}
+
+
+TALLY: Final = Tally(_KEYS, _tally)

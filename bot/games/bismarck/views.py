@@ -11,7 +11,7 @@ from bot.games.bismarck.scoring import taken
 from bot.games.bismarck.state import NEXT, NOTHING, Counts, Exchange, Finished, Playing
 from bot.games.cards import Card, Suit
 from bot.games.game import Action, Asked, Decision, Memory, Summary, View
-from bot.games.trick import Play, Taken
+from bot.games.trick import Order, Play, Taken, order
 
 if TYPE_CHECKING:
     from bot.games.bismarck.match import Bismarck
@@ -77,6 +77,11 @@ class BismarckView(View):
     next_forehand: int | None
     sheet: tuple[SheetLine, ...]
 
+    @property
+    def ranking(self) -> Order | None:
+        """Return which card beats which, once the exchange is over."""
+        return order(self.trump) if self.settled else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BismarckSummary(Summary):
@@ -89,7 +94,6 @@ class BismarckSummary(Summary):
     """
 
     line: SheetLine
-    out_of_play: tuple[Card, ...]
     buried: int
     totals_before: Counts
     level: tuple[int, ...]

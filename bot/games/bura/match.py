@@ -29,6 +29,7 @@ from bot.games.bura.play import (
 )
 from bot.games.bura.pot import Outcome, Pair, ante, leaders, settle
 from bot.games.bura.state import End, OpenDeal, Step, laid_out, won, won_points
+from bot.games.bura.tally import TALLY
 from bot.games.bura.views import (
     BuraMemory,
     BuraSummary,
@@ -282,6 +283,11 @@ class BuraMatch:
                     hands=deal.hands,
                     aside=_rest(deal, deal.aside),
                     stock=_rest(deal, deal.left),
+                    out_of_play=(
+                        *deal.hands[0],
+                        *deal.hands[1],
+                        *_rest(deal, deal.aside or deal.left),
+                    ),
                     balances=balances,
                     pots_won=pots_won,
                 ),
@@ -335,6 +341,6 @@ GAME = Game(
     lay_out,
     draws=True,
     looks_back=False,
-    claims=False,
+    tally=TALLY,
 )
 """Bura, as the rest of the house knows it."""

@@ -23,7 +23,7 @@ from bot.games.bid_whist.views import BidWhistSummary, BidWhistView
 from bot.games.cards import Card, Suit
 from bot.games.game import Action, DealResult, Event
 from bot.games.trick import order, suit_led
-from bot.render.face import Groups, Pick, Scene
+from bot.render.face import Groups, Pick, Scene, Statistic, Topic
 from bot.render.faces.bid_whist_words import (
     SIDES,
     bid_words,
@@ -53,6 +53,21 @@ SHOWN_CALLS: Final = 8
 
 class BidWhistFace:
     """The words and layout of Bid whist."""
+
+    topics = (
+        Topic("aim", ("target",)),
+        Topic("deal", ("cut",)),
+        Topic("auction", ("minimum", "rounds", "ties", "all_pass", "nt_direction")),
+        Topic("kitty", ("kitty", "name_trump")),
+        Topic("ranks", ("downtown_suits", "low_ace")),
+        Topic("jokers", ("nt_jokers",)),
+        Topic("play", ("lead",)),
+        Topic("score", ("overtricks", "boston", "boston_bonus")),
+    )
+    statistics = (
+        *(Statistic(kind, (f"made_{kind}", f"set_{kind}")) for kind in ("U", "D", "NH", "NL")),
+        Statistic("bostons", ("bostons",)),
+    )
 
     def contract(self, view: BidWhistView, tell: Tell) -> str:
         """Return the bid that won, the trump suit, and the bidder."""

@@ -20,7 +20,7 @@ from bot.games.biritch.views import BiritchSummary, BiritchView
 from bot.games.cards import Card, card
 from bot.games.game import Action, DealResult, Event
 from bot.games.trick import may_play, order, suit_led
-from bot.render.face import Groups, Pick, Scene
+from bot.render.face import Groups, Pick, Scene, Statistic, Topic
 from bot.render.faces.biritch_words import (
     call_words,
     contract_words,
@@ -42,6 +42,26 @@ SHOWN_DEALS: Final = 12
 
 class BiritchFace:
     """The words and layout of Biritch."""
+
+    topics = (
+        Topic("aim"),
+        Topic("deal", ("seats", "cut")),
+        Topic("naming", ("form", "auction_order", "declarer_when_left")),
+        Topic("doubling", ("doubling", "double_surplus")),
+        Topic("dummy", ("dummy", "double_dummy")),
+        Topic("play"),
+        Topic("revokes", ("revokes",)),
+        Topic("tricks", ("values", "aces_double")),
+        Topic("game", ("game", "rubber_bonus")),
+        Topic("honours", ("honours", "honours_scale", "four_aces")),
+        Topic("slams", ("slams",)),
+    )
+    statistics = (
+        Statistic("rubbers", ("rubbers", "games")),
+        Statistic("declared", ("declared",)),
+        Statistic("slams", ("small_slams", "grand_slams")),
+        Statistic("honours", ("honours", "honour_points")),
+    )
 
     def contract(self, view: BiritchView, tell: Tell) -> str:
         """Return the strain, who declares, and the doubling."""

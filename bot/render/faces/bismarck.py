@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.bismarck import BismarckSummary, BismarckView, Contract
-from bot.games.bismarck.contracts import quotas
+from bot.games.bismarck.contracts import SIX, quotas
 from bot.games.bismarck.events import (
     ContractAnnounced,
     Discarded,
@@ -19,7 +19,7 @@ from bot.games.bismarck.options import EXTRA_DEALS
 from bot.games.cards import Card, Suit
 from bot.games.game import Action, Event
 from bot.games.trick import Order, may_play, order, suit_led
-from bot.render.face import Groups, Pick, Scene
+from bot.render.face import Groups, Pick, Scene, Statistic, Topic
 from bot.render.faces.bismarck_sheet import contract_name, score_sheet, signed, still_open
 from bot.render.hands import by_suit
 from bot.render.screen import Field
@@ -28,6 +28,22 @@ from bot.render.tell import Tell
 
 class BismarckFace:
     """The words and layout of Bismarck."""
+
+    topics = (
+        Topic("aim"),
+        Topic("deal", ("cut",)),
+        Topic("contracts", ("order", "valfri")),
+        Topic("kitty", ("kitty", "kitty_shown")),
+        Topic("play", ("lead",)),
+        Topic("score"),
+        Topic("ties", ("tie",)),
+        Topic("lengths", ("length",)),
+    )
+    # Most matches lack some of the contracts.
+    statistics = tuple(
+        Statistic(contract, (f"deals_{contract}", f"score_{contract}"), once_counted=True)
+        for contract in SIX
+    )
 
     def contract(self, view: BismarckView, tell: Tell) -> str:
         """Return the contract, its trump once that is named, and who is forehand."""

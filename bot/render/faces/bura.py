@@ -11,7 +11,7 @@ from bot.games.bura.hands import ranking
 from bot.games.cards import Card, card
 from bot.games.game import Action, Event
 from bot.games.trick import order
-from bot.render.face import Groups, Pick, Scene
+from bot.render.face import Groups, Pick, Scene, Statistic, Topic
 from bot.render.faces.bura_sheet import (
     announcement,
     balances,
@@ -36,6 +36,22 @@ UNDECIDED = frozenset({"declare", "draw", "pass"})
 
 class BuraFace:
     """The words and layout of Bura."""
+
+    topics = (
+        Topic("aim", ("length",)),
+        Topic("deal", ("cut",)),
+        Topic("trick", ("losing_replies",)),
+        Topic("draw"),
+        Topic("special", ("bura", "three_aces", "molodka_led")),
+        Topic("thirty_one", ("declare", "false_call")),
+        Topic("memory", ("counting_aid",)),
+        Topic("pot"),
+    )
+    statistics = (
+        Statistic("pots", ("pots",)),
+        Statistic("calls", ("right_calls", "false_calls")),
+        Statistic("shown", ("shown_bura", "shown_aces", "shown_molodka")),
+    )
 
     def contract(self, view: BuraView, tell: Tell) -> str:
         """Return what is trumps."""

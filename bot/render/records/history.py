@@ -96,7 +96,7 @@ def _match_rows(kept: Kept, shown: range, page: int, told: Tell) -> tuple[Row, .
         Button(custom_id(number_, "rproof", str(shown.start)), told.text("match.proof")),
     ]
     second = [Button(custom_id(number_, "rfile"), told.text("match.file"))]
-    if kept.result.game == "biritch":
+    if kept.reel.game.pbn is not None:
         second.append(Button(custom_id(number_, "rpbn"), told.text("match.pbn")))
     second.append(Button(custom_id(0, "rhist", "0", "m"), told.text("match.back")))
     rows: list[Row] = [tuple(first), tuple(second)]

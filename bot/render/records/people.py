@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.games.registry import GAMES
 from bot.render.custom_ids import custom_id
+from bot.render.faces import face_of
 from bot.render.records.names import number
 from bot.render.screen import GREY, Button, Field, Picture, Row, Screen
 from bot.render.tell import Tell, tell
@@ -15,36 +16,6 @@ from bot.tables.archive import BOARD, Board, Standing
 
 PROVISIONAL: Final = 5
 """Below so many rated matches a rating is marked as unsure."""
-
-LINES: Final[Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
-    "biritch": (
-        ("rubbers", ("rubbers", "games")),
-        ("declared", ("declared",)),
-        ("slams", ("small_slams", "grand_slams")),
-        ("honours", ("honours", "honour_points")),
-    ),
-    "bid_whist": (
-        ("U", ("made_U", "set_U")),
-        ("D", ("made_D", "set_D")),
-        ("NH", ("made_NH", "set_NH")),
-        ("NL", ("made_NL", "set_NL")),
-        ("bostons", ("bostons",)),
-    ),
-    "bismarck": tuple(
-        (contract, (f"deals_{contract}", f"score_{contract}"))
-        for contract in ("spel", "spader", "valfri", "pass", "no_hearts", "no_queen")
-    ),
-    "bura": (
-        ("pots", ("pots",)),
-        ("calls", ("right_calls", "false_calls")),
-        ("shown", ("shown_bura", "shown_aces", "shown_molodka")),
-    ),
-}
-"""The lines of each game, and the facts of its tally that each puts into words."""
-
-
-ONLY_PLAYED: Final = frozenset({"bismarck"})
-"""Games of whose lines only those are shown that count something: most matches lack some."""
 
 
 def stats(
@@ -74,16 +45,16 @@ def stats(
 
 
 def fact_lines(game: str, facts: Mapping[str, int], told: Tell) -> list[str]:
-    """Return what a game counts besides, in words; contracts never played are left out."""
+    """Return what a game counts besides, in words."""
     lines = []
-    for line, names in LINES[game]:
-        values = {name: facts.get(name, 0) for name in names}
-        if any(values.values()) or game not in ONLY_PLAYED:
+    for line in face_of(game).statistics:
+        values = {name: facts.get(name, 0) for name in line.counts}
+        if any(values.values()) or not line.once_counted:
             words = {
                 name: signed(value) if name.startswith("score_") else value
                 for name, value in values.items()
             }
-            lines.append(told.text(f"stat.{game}.{line}", **words))
+            lines.append(told.text(f"stat.{game}.{line.key}", **words))
     return lines
 
 
