@@ -164,7 +164,7 @@ async def test_double_dummy_shows_all_four_hands_to_everybody_once_play_begins(
 async def test_late_claim_shows_the_summary_again_and_second_one_is_told_to_wait(
     tmp_path: Path,
 ) -> None:
-    async with party(tmp_path, pace=replace(AT_ONCE, claims=60)) as four:
+    async with party(tmp_path, pace=replace(AT_ONCE, claims=3600)) as four:
         await at_table(four, revokes="penalised", doubling="none")
         watch = Watch(four)
         chance = Random(34)
@@ -219,7 +219,7 @@ async def test_whoever_is_dummy_is_called_by_nothing(four: Party) -> None:
 async def test_seal_stands_in_the_channel_before_the_cut_and_proves_the_deal(
     tmp_path: Path,
 ) -> None:
-    async with party(tmp_path, pace=replace(AT_ONCE, cut=60)) as four:
+    async with party(tmp_path, pace=replace(AT_ONCE, cut=3600)) as four:
         await at_table(four, cut="ask")
 
         async def cutting() -> bool:
