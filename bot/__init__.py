@@ -1,1 +1,1 @@
-"""Atout: four card games played in a Discord channel."""
+"""Atout: card games played in a Discord channel."""

@@ -14,11 +14,16 @@ import pytest
 
 from bot.games.registry import GAMES
 from bot.locales import catalogue, languages, words
+from bot.render.faces import face_of
+from bot.render.rules import STEPS
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = ("bot", "cogs")
 SILENT = ("bot/stand_in/", "bot/locales/", "bot/service/", "bot/bench/", "bot/command_line/")
 """Rooms whose words are for whoever runs the bot, not for players."""
+
+PARTS = ("name", "text")
+"""What the words of a house rule and of a topic consist of."""
 
 REFUSALS = frozenset({"Refused", "IllegalAction", "WrongDeal", "TableRefused", "RulesError"})
 
@@ -212,11 +217,26 @@ def test_games_presets_and_house_rules_have_names(language: str, game: str) -> N
     assert told.has(f"rules.{game}")
     assert [name for name in book.presets if not told.has(f"preset.{game}.{name}")] == []
     for rule in book.house_rules:
-        for part in ("name", "text"):
+        for part in PARTS:
             assert any(told.has(f"rule.{who}.{rule.key}.{part}") for who in (game, "any")), rule.key
         for value in rule.values if rule.kind == "choice" else ():
             keys = [f"rule.{who}.{rule.key}.value.{value}" for who in (game, "any")]
             assert any(map(told.has, keys)), keys
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_words_of_its_own_wherever_all_games_need_some(
+    language: str, game: str
+) -> None:
+    face = face_of(game)
+    keys = [f"proof.dealt.{game}", f"why.{game}.slip"]
+    keys += [f"topic.{game}.{topic.key}.{part}" for topic in face.topics for part in PARTS]
+    keys += [f"guide.{game}.{step}" for step in range(1, STEPS + 1)]
+    if face.statistics:
+        keys += [f"stat.{game}", *(f"stat.{game}.{line.key}" for line in face.statistics)]
+    missing = [key for key in keys if not words(language).has(key)]
+    assert not missing, f"words for these belong in bot/locales/{game}.{language}.po: {missing}"
 
 
 def test_seats_are_named_for_the_largest_table() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import cycle
 
 import pytest
 from PIL import Image
@@ -14,7 +15,7 @@ from bot.render.faces import face_of
 from bot.render.records import history, people, plots, proof, replay
 from bot.render.records.names import teller_of
 from bot.render.tell import tell
-from bot.tables.archive import Board, Kept, ResultPlayer, ResultRow, Standing
+from bot.tables.archive import PAGE, Board, Kept, ResultPlayer, ResultRow, Standing
 from bot.tables.reel import Reel
 from tests.fixtures.records.reading import reels
 from tests.render.at_table import buttons, check_limits, menu, words
@@ -132,12 +133,13 @@ def test_a_long_match_has_a_menu_of_the_deals_on_the_page() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_history_has_a_button_for_each_match_and_turns_both_ways(language: str) -> None:
-    rows = [kept(reels(key)[0], number=n).result for n, key in enumerate(GAMES, 1)]
-    screen = history.history([*rows, rows[0].model_copy(update={"id": 99})], 1, True, language)
+    keys = [key for key, _ in zip(cycle(GAMES), range(PAGE), strict=False)]
+    rows = [kept(reels(key)[0], number=n).result for n, key in enumerate(keys, 1)]
+    screen = history.history(rows, 1, True, language)
     check_limits(screen)
     verbs = [button.custom_id.split(":")[3] for button in buttons(screen)]
-    assert verbs == ["rmatch"] * 5 + ["rhist"] * 2
-    assert words(screen).count("Zoe") == 5
+    assert verbs == ["rmatch"] * PAGE + ["rhist"] * 2
+    assert words(screen).count("Zoe") == PAGE
     empty = history.history([], 0, False, language)
     check_limits(empty)
     assert not buttons(empty)

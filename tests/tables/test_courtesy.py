@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from bot.tables import entries
 from bot.tables.courtesy import Courtesy
 from bot.tables.entries import Entry
 from bot.tables.table import Seat, Table, action_to_json, apply, opened
+from tests.games import walks
 
 FAIR, CONFIRM = 2.5, 8.0
 
@@ -258,5 +260,12 @@ async def test_what_is_held_back_is_tried_again_when_its_table_has_changed(
     await early.over()
 
 
-def test_every_game_says_what_stays_in_view() -> None:
-    assert [key for key, game in GAMES.items() if not game.looks_back] == ["bura"]
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_says_whether_the_last_trick_stays_in_view(key: str) -> None:
+    game = GAMES[key]
+    stays = set()
+    for moment in islice(walks.walk(game, game.book.rules(), Random(1), 100), 300):
+        view = moment.match.view(None)
+        if view.trick and moment.match.memory(0).tricks:
+            stays.add(view.last_trick is not None)
+    assert stays == {game.looks_back}
