@@ -157,7 +157,7 @@ class AtoutBot(commands.AutoShardedBot):
         self._pace = pace or Pace(card=settings.seconds_a_card)
         self.thinker = thinker or Pool(settings.thinkers)
         share = 1.0 if own is None else own.share
-        self.budget = Budget(settings.requests_per_second * share)
+        self.budget = Budget.shared(settings.requests_per_second, share)
         self._edit_every = edit_every
         self._panel_every = panel_every
         self.database: Database | None = None

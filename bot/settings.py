@@ -27,7 +27,7 @@ class Settings(BaseSettings):
     token: SecretStr | None = None
     database: Path = Path("data/atout.sqlite3")
     language: str = "en"
-    requests_per_second: float = Field(40.0, gt=0, le=50)
+    requests_per_second: float = Field(45.0, gt=0, le=50)
     seconds_a_card: float = Field(1.0, ge=0, le=10)
     thinkers: int = Field(default_factory=usual_size, ge=1, le=256)
     keep_tables_days: int = Field(30, ge=0)

@@ -104,6 +104,7 @@ class Boards:
         self._steady = steady
         self._desks: dict[int, Desk] = {}
         self._sent = itertools.count()
+        self._removing: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     # ------------------------------------------------------------------ wishes
@@ -214,10 +215,14 @@ class Boards:
     async def settle(self) -> None:
         """Wait until everything asked for so far is written or given up."""
         while True:
-            tasks = [desk.working for desk in self._desks.values() if desk.working is not None]
+            tasks = self._tasks()
             if not tasks:
                 return
             await asyncio.wait(tasks)
+
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        working = [desk.working for desk in self._desks.values() if desk.working is not None]
+        return [*working, *self._removing]
 
     async def written(self, table: int, seconds: float) -> None:
         """Wait until what was asked for at a table stands in its channel, for so long at most."""
@@ -233,7 +238,7 @@ class Boards:
         except TimeoutError:
             log.info("stopped with boards still to be written; they are drawn anew at the start")
         self._stopped = True
-        tasks = [desk.working for desk in self._desks.values() if desk.working is not None]
+        tasks = self._tasks()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -310,7 +315,7 @@ class Boards:
 
     async def _turn(self, desk: Desk, urgency: Urgency) -> None:
         """Wait until a request may be made for a table; sooner once somebody waits for it more."""
-        desk.ticket = self._budget.ask(min(urgency, desk.pressing))
+        desk.ticket = self._budget.ask(min(urgency, desk.pressing), desk.behind_since)
         try:
             await desk.ticket.granted
         finally:
@@ -444,7 +449,10 @@ class Boards:
         desk.dirty = desk.dirty or desk.shown is None
         await self._remember(table, desk.board)
         if old is not None and old.message != message:
-            await self._remove(old)
+            # Nobody waits for that, and the board must not wait for it either.
+            removing = asyncio.create_task(self._remove(old))
+            self._removing.add(removing)
+            removing.add_done_callback(self._removing.discard)
         if desk.parted and self._moved is not None:
             self._moved(table)
         desk.parted = False

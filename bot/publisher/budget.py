@@ -7,6 +7,10 @@ import heapq
 import itertools
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final, Self
+
+A_SECOND: Final = 50
+"""Requests that Discord takes of one token in any second."""
 
 
 class Urgency(IntEnum):
@@ -23,40 +27,52 @@ class Ticket:
     """A place in the line for one request; ``granted`` is done when its turn has come."""
 
     urgency: Urgency
-    order: int
+    since: float
     granted: asyncio.Future[None]
 
 
 class Budget:
-    """Grants ``rate`` requests a second, in order of urgency, then of asking.
+    """Grants ``rate`` requests a second, in order of urgency, then of what waits longest.
 
     Up to ``burst`` may be spent at once after a pause.
     """
 
-    def __init__(self, rate: float = 40.0, burst: int = 10) -> None:
+    def __init__(self, rate: float = 45.0, burst: int = 5) -> None:
         self.rate = rate
-        self._burst = float(burst)
+        self.burst = burst
         self._left = float(burst)
         self._at = 0.0
-        self._asking: list[tuple[int, int, Ticket]] = []
+        self._asking: list[tuple[int, float, int, Ticket]] = []
         self._order = itertools.count()
         self._granting: asyncio.Task[None] | None = None
         self.granted = 0
 
+    @classmethod
+    def shared(cls, rate: float, share: float) -> Self:
+        """Return the part of a token's budget that one of its processes has.
+
+        Whatever second is looked at, all of them together stay within what Discord takes.
+        """
+        return cls(rate * share, max(1, int(min(10.0, A_SECOND - rate) * share)))
+
     @property
     def waiting(self) -> int:
         """Return how many requests wait for their turn."""
-        return len({id(one) for _, _, one in self._asking if not one.granted.done()})
+        return len({id(one) for *_, one in self._asking if not one.granted.done()})
 
     async def take(self, urgency: Urgency) -> None:
         """Wait until a request may be made."""
         await self.ask(urgency).granted
 
-    def ask(self, urgency: Urgency) -> Ticket:
-        """Take a place in the line; cancel its future to leave it."""
+    def ask(self, urgency: Urgency, since: float | None = None) -> Ticket:
+        """Take a place in the line, as if asked for ``since`` then; cancel its future to leave it.
+
+        What takes several requests keeps its place by it, instead of waiting its turn for each.
+        """
         loop = asyncio.get_running_loop()
-        ticket = Ticket(urgency, next(self._order), loop.create_future())
-        heapq.heappush(self._asking, (urgency, ticket.order, ticket))
+        asked = loop.time() if since is None else since
+        ticket = Ticket(urgency, asked, loop.create_future())
+        self._line_up(ticket)
         if self._granting is None or self._granting.done():
             self._granting = asyncio.create_task(self._grant())
         return ticket
@@ -66,21 +82,25 @@ class Budget:
         if urgency < ticket.urgency and not ticket.granted.done():
             ticket.urgency = urgency
             # Its old place stays in the line until it comes up, and grants nothing then.
-            heapq.heappush(self._asking, (urgency, ticket.order, ticket))
+            self._line_up(ticket)
+
+    def _line_up(self, ticket: Ticket) -> None:
+        place = (ticket.urgency, ticket.since, next(self._order), ticket)
+        heapq.heappush(self._asking, place)
 
     async def _grant(self) -> None:
         loop = asyncio.get_running_loop()
         while self._asking:
-            if self._asking[0][2].granted.done():
+            if self._asking[0][-1].granted.done():
                 heapq.heappop(self._asking)
                 continue
             now = loop.time()
-            self._left = min(self._burst, self._left + (now - self._at) * self.rate)
+            self._left = min(self.burst, self._left + (now - self._at) * self.rate)
             self._at = now
             if self._left < 1:
                 await asyncio.sleep((1 - self._left) / self.rate)
                 continue
-            _, _, ticket = heapq.heappop(self._asking)
+            *_, ticket = heapq.heappop(self._asking)
             self._left -= 1
             self.granted += 1
             ticket.granted.set_result(None)

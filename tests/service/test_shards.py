@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client import AtoutBot
+from bot.publisher.budget import A_SECOND, Budget
 from bot.service.shards import Shards
 from bot.settings import Settings
 from tests.e2e.party import Brisk
@@ -32,7 +33,18 @@ async def test_a_process_takes_its_shards_and_its_share_of_the_budget() -> None:
     settings = Settings(_env_file=None, shards="0-1/8", requests_per_second=40)
     bot = AtoutBot(settings, thinker=Brisk())
     assert (bot.shard_ids, bot.shard_count) == ([0, 1], 8)
-    assert bot.budget.rate == 10
+    assert (bot.budget.rate, bot.budget.burst) == (10, 2)
     alone = AtoutBot(Settings(_env_file=None), thinker=Brisk())
     assert alone.shard_ids is None
-    assert alone.budget.rate == 40
+    assert (alone.budget.rate, alone.budget.burst) == (45, 5)
+
+
+@pytest.mark.parametrize("rate", [1.0, 40.0, 45.0, 50.0])
+@pytest.mark.parametrize("processes", [1, 2, 8])
+def test_all_processes_together_stay_within_what_discord_allows(
+    rate: float, processes: int
+) -> None:
+    some = Budget.shared(rate, 1 / processes)
+    assert some.burst >= 1
+    # One request more each, where nothing would be left to burst with.
+    assert processes * (some.rate + some.burst) <= max(A_SECOND, rate + processes)
