@@ -18,7 +18,7 @@ from bot.computers.player import Effort
 from bot.games.biritch.match import Rubber
 from bot.games.cards import Card
 from bot.games.game import Decision
-from tests.computers.test_biritch_search import LITTLE, choice, dealt, played_on
+from tests.computers.test_biritch_search import LITTLE, choice, dealt, played_on, shaken
 from tests.games.biritch_table import deal, do, start
 
 PATIENT = Effort(seconds=60.0)
@@ -202,3 +202,14 @@ def test_nothing_is_solved_where_the_estimates_are_clear(
     monkeypatch.setattr(calls, "DOUBT", doubt)
     assert choice(do(start(deal(dealer=0)), "0 name H")) is not None
     assert solved == (1 if doubt else 0)
+
+
+@pytest.mark.parametrize("left", [12, 10])
+def test_early_card_is_the_same_again_and_whatever_is_out_of_sight(left: int) -> None:
+    for seed in range(2):
+        rubber = played_on(dealt(seed), left)
+        asked = rubber.decision()
+        assert isinstance(asked, Decision)
+        found = choice(rubber, seed)
+        assert choice(rubber, seed) == found
+        assert choice(shaken(rubber, asked.player, Random(seed)), seed) == found
