@@ -142,7 +142,10 @@ class CardsPlayed(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken(Event):
-    """A trick is finished; ``number`` counts from 1 within the deal."""
+    """A trick is finished; ``number`` counts all tricks of the deal from 1, as ``Summary.tricks``.
+
+    A trick that scores nothing (in a first part of the deal …) has its number, too.
+    """
 
     stays: ClassVar[bool] = True
     number: int
@@ -168,7 +171,9 @@ class DealResult:
     """A finished deal as the record's ``replay`` reports it.
 
     ``tricks`` and ``scores`` are by side in games of sides, else by seat; a score is a number, or
-    a pair (below, above) in Biritch. ``more`` holds keys that only one game has (Bura's ``pot``).
+    a pair (below, above) in Biritch. ``tricks`` are those that the score is counted from: where
+    only a part of the deal scores, those of that part. ``more`` holds keys that only one game has
+    (Bura's ``pot``).
     """
 
     dealer: int
@@ -192,8 +197,13 @@ class View:
     Games subclass it with their own facts. ``decision`` is there only for the player who decides;
     ``others`` are the actions open to this seat out of turn; ``trick`` is the trick in play, and
     ``last_trick`` the one before as long as it may be looked at, of which ``face_down`` cards of
-    the last to play lie face down. ``tricks`` are by side where they are public, else empty.
-    ``results`` are the finished deals.
+    the last to play lie face down. ``results`` are the finished deals.
+
+    ``deal`` numbers the deal on the table from 1, and ``dealer`` has dealt it; between deals both
+    are still those of the last one, before the first 0 and None: who deals next is known to
+    ``NeedsDeal`` alone. ``counts`` are the cards in each hand, all 0 between deals. ``tricks`` are
+    those taken so far of the ones that ``DealResult.tricks`` counts, where that is public, else
+    empty; between deals they are the last deal's or 0: read ``results`` there.
     """
 
     game: str

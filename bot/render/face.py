@@ -1,7 +1,7 @@
 """What each game adds to what people see: its contract, its questions, its scores, in words.
 
-A face gets views and summaries, never a match. The board, the panel and the summary are put
-together in one place for all games; a fifth game adds a face and nothing else.
+A face gets views and summaries, never a match. The board, the panel, the picture, the summary and
+the statistics are put together in one place for all games, from what the face says.
 """
 
 from __future__ import annotations
@@ -98,7 +98,11 @@ class Face(Protocol[V, S]):
         ...
 
     def contract(self, view: V, tell: Tell) -> str:
-        """Return the contract in a few words for a title; empty while there is none."""
+        """Return the contract in a few words for a title; empty while there is none.
+
+        It also stands in the corner of the table's picture, where it has two lines of some fifteen
+        letters: what is longer is cut there. Without a contract game and deal stand there.
+        """
         ...
 
     def board(self, view: V, tell: Tell) -> Sequence[str]:
@@ -165,7 +169,12 @@ class Face(Protocol[V, S]):
         ...
 
     def news(self, event: Event, tell: Tell) -> str:
-        """Return a short line about an event of this game; empty where the board says it."""
+        """Return a short line about an event of this game; empty where nothing is to be said.
+
+        It is shown where a finished match is stepped through, and above a finished deal that is
+        scored again. The board in play shows no events: what people have to see there belongs in
+        ``board`` or ``standing``. Cards played and tricks taken are told for all games.
+        """
         ...
 
 

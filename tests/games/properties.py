@@ -54,6 +54,7 @@ def check_contract(moment: Moment) -> None:
         assert view.totals == match.totals
         assert view.winners == (now.winners if isinstance(now, Over) else ())
         assert view.deal == len(moment.log)
+        assert view.dealer == (moment.deal.deal.dealer if moment.log else None)
         assert len(view.counts) == game.seats
         if seat is not None and view.hand:
             assert view.counts[seat] == len(view.hand)
@@ -69,6 +70,7 @@ def check_contract(moment: Moment) -> None:
             assert view.decision == (now if seat == now.player else None)
         else:
             assert (view.asked, view.decision) == (None, None)
+            assert not any(view.counts)
     if isinstance(now, Decision):
         assert now.actions or now.discard
         assert all(action.seat == now.seat for action in now.actions)

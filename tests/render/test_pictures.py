@@ -30,6 +30,7 @@ from bot.render.pictures.table import (
     SeatMark,
     Stock,
     TablePicture,
+    broken,
     shown,
     table_png,
 )
@@ -165,7 +166,17 @@ def test_names_that_the_font_lacks_are_left_out_and_long_ones_cut() -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_that_a_game_says_is_cut_in_its_picture(game: str, language: str) -> None:
+def test_nothing_that_a_game_says_is_cut_in_its_picture(
+    game: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads: dict[str, str] = {}
+
+    def noted(text: str, size: int, width: int) -> tuple[str, ...]:
+        lines = broken(text, size, width)
+        heads[text] = " ".join(lines)
+        return lines
+
+    monkeypatch.setattr("bot.render.pictures.table.broken", noted)
     chance = Random(game)
     for given in (GAMES[game].book.rules({}), random_rules(GAMES[game], chance)):
         for moment in walk(GAMES[game], given, chance, 2):
@@ -174,6 +185,9 @@ def test_nothing_that_a_game_says_is_cut_in_its_picture(game: str, language: str
                 assert shown(line, LINE, WIDTH - 70) == line.replace("\u00a0", " ")
             for seat in scene.seats:
                 assert shown(seat.note, NOTE - 3, 168) == seat.note.replace("\u00a0", " ")
+            if scene.head not in heads:
+                table_png(scene)
+                assert heads[scene.head] == scene.head.replace("\u00a0", " ")
 
 
 def test_while_six_cards_are_put_away_the_picture_says_how_the_match_stands() -> None:

@@ -169,7 +169,6 @@ class BuraMatch:
         standing = Standing(
             self.rules,
             self.options,
-            self.dealer,
             self.balances,
             self.pot,
             self.pots_won,

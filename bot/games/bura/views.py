@@ -100,7 +100,6 @@ class Standing:
 
     rules: Rules
     options: Options
-    dealer: int | None
     balances: tuple[int, int]
     pot: int
     pots_won: int
@@ -116,7 +115,7 @@ def view_between(standing: Standing, seat: int | None) -> BuraView:
         rules=standing.rules,
         seat=seat,
         deal=len(standing.results),
-        dealer=standing.dealer,
+        dealer=standing.results[-1].dealer if standing.results else None,
         asked=None,
         decision=None,
         others=(),
