@@ -1,4 +1,8 @@
-"""The games that this house knows: add a line here for a new one, and nothing else changes."""
+"""The games that this house knows.
+
+A new one has a line here; what else it needs stands in ``docs/adding_a_game.md``, and
+``tests/test_every_game.py`` names what is missing.
+"""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def test_every_fact_of_a_game_has_words(key: str, language: str) -> None:
     told = tell(language)
     told_of = face_of(key).statistics
     shown = {name for line in told_of for name in line.counts}
-    assert shown == set(GAMES[key].tally.keys)
+    assert shown == set(GAMES[key].tally.keys), f"statistics of bot/render/faces/{key}.py"
     lines = people.fact_lines(key, dict.fromkeys(GAMES[key].tally.keys, 7), told)
     assert len(lines) == len(told_of)
     shown_at_zero = [line for line in told_of if not line.once_counted]

@@ -26,7 +26,8 @@ EVERY = [(game, language) for game in GAMES for language in languages()]
 @pytest.mark.parametrize("game", GAMES)
 def test_every_house_rule_belongs_to_one_topic(game: str) -> None:
     tied = [key for topic in face_of(game).topics for key in topic.house_rules]
-    assert sorted(tied) == sorted(rule.key for rule in GAMES[game].book.house_rules)
+    rules = sorted(rule.key for rule in GAMES[game].book.house_rules)
+    assert sorted(tied) == rules, f"topics of bot/render/faces/{game}.py"
 
 
 @pytest.mark.parametrize(("game", "language"), EVERY)
