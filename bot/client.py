@@ -7,7 +7,6 @@ import hashlib
 import json
 import logging
 from collections.abc import Coroutine
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -440,9 +439,8 @@ class AtoutBot(commands.AutoShardedBot):
             return None
         if read.suspended and read.suspended not in RESTING:
             return None
-        screen = await public_screen(self.house, read)
-        if screen.picture is not None and not self._may_attach(read.place):
-            screen = replace(screen, picture=None)  # the words say the same
+        pictures = read.settings.pictures and self._may_attach(read.place)
+        screen = await public_screen(self.house, read, pictures=pictures)
         return Drawn(read.place.channel, screen, self._urgency(read))
 
     def _may_attach(self, place: Place) -> bool:

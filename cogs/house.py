@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import discord
@@ -210,11 +210,13 @@ def language_of(interaction: Click) -> str:
     return str(interaction.extras.get(LANGUAGE) or interaction.locale)
 
 
-async def public_screen(house: House, read: TableRead) -> Screen:
-    """Return what the table's public message shows now."""
+async def public_screen(house: House, read: TableRead, *, pictures: bool = True) -> Screen:
+    """Return what the table's public message shows now; its words say all that a picture does."""
     if read.view is None:
         return lobby(read)
     look = await house.looks.public(read)
+    if not pictures:
+        look = replace(look, pictures=False)
     return board(read, look=look, picture=await house.looks.picture(read, look))
 
 
