@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import tempfile
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
@@ -64,6 +65,9 @@ async def clicks(
     crowd: Crowd, running: Measured, play: Sequence[Coroutine[None, None, None]], seconds: float
 ) -> Cost:
     """Let people play for a while, and return what it took."""
+    # No answer is to wait for the crowd's own process to look through what it keeps.
+    gc.collect()
+    gc.freeze()
     crowd.seen.acknowledged.clear()
     crowd.seen.failed.clear()
     before, begun = running.cpu, time.monotonic()
@@ -72,6 +76,7 @@ async def clicks(
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
+    gc.unfreeze()
     seen = crowd.seen
     return Cost(
         clicks=len(seen.acknowledged),
@@ -94,13 +99,25 @@ async def served(limits: Limits | None = None) -> AsyncIterator[StandIn]:
 
 
 async def of_the_bot(
-    game: str, tables: int, seconds: float, think: float, port: int, **settings: Any
+    game: str,
+    tables: int,
+    seconds: float,
+    think: float,
+    port: int,
+    *,
+    pictures: bool,
+    **settings: Any,
 ) -> tuple[Cost, Panel]:
-    """Play at some tables, and return what a card took, and what a panel looks like."""
+    """Play at some tables, and return what a card took, and what a panel looks like.
+
+    Without ``pictures`` the bot may attach no files there, and boards are of words alone.
+    """
     async with served() as server:
         crowd = Crowd(server)
         people = GAMES[game].seats
         seated = [table(server, crowd, number, people) for number in range(tables)]
+        for players in seated:
+            server.world.set_permissions(players[0].channel, attach_files=pictures)
         with tempfile.TemporaryDirectory() as folder:
             own = {"thinkers": 1, **settings}
             async with measured(
