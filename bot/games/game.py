@@ -246,7 +246,8 @@ class Summary:
     """A finished deal with everything face up, for the lasting summary and for stepping through.
 
     ``tricks`` are in order, ``out_of_play`` the cards that came into none of them: with the tricks
-    they are the pack. Games subclass it with their own facts (contract, kitty, honours …).
+    they are the pack, unless the deal was over before any. Games subclass it with their own facts
+    (contract, kitty, honours …).
     """
 
     number: int
