@@ -32,7 +32,20 @@ def stages() -> list[list[tuple[str, str]]]:
     return found
 
 
-def script(folder: Path) -> str:
+def snapshot(folder: Path) -> Path:
+    """Copy what is built, but not what Python writes there while other tests run."""
+    unlasting = shutil.ignore_patterns("__pycache__")
+    for word, rest in stages()[0]:
+        for source in rest.split()[:-1] if word == "COPY" else ():
+            if (ROOT / source).is_dir():
+                shutil.copytree(ROOT / source, folder / source, ignore=unlasting)
+            else:
+                (folder / source).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / source, folder / source)
+    return folder
+
+
+def script(folder: Path, root: Path) -> str:
     """Return the first stage as a shell script that builds below ``folder`` and nowhere else."""
     lines = ["set -eu"]
     for word, rest in stages()[0]:
@@ -44,7 +57,7 @@ def script(folder: Path) -> str:
             lines.append(f"export {here.replace('PIP_NO_CACHE_DIR=1', '')}")
         elif word == "COPY":
             *sources, target = rest.split()
-            lines += [f"cp -r {ROOT / source} {target}" for source in sources]
+            lines += [f"cp -r {root / source} {target}" for source in sources]
         elif word == "RUN":
             lines.append(here)
         else:
@@ -92,7 +105,7 @@ def _build(folder: Path) -> None:
     folder.mkdir()
     known = {key: os.environ[key] for key in os.environ if not key.startswith(("ATOUT_", "PYTHON"))}
     built = subprocess.run(
-        ["sh", "-c", script(folder)],
+        ["sh", "-c", script(folder, snapshot(folder / "checkout"))],
         cwd=folder,
         env=known,
         capture_output=True,

@@ -115,7 +115,7 @@ async def go_through(some: Party, trouble: Trouble, seconds: float, chance: Rand
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
     await some.server.wait_for(lambda: some.server.gateway.online, 120)
-    async with asyncio.timeout(240):
+    async with asyncio.timeout(600):
         await some.quiet()
     stored = await some.bot.store.load(1)
     assert [row.seq for row in stored.log] == list(range(1, len(stored.log) + 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from pathlib import Path
 
 import aiohttp
@@ -85,7 +86,11 @@ async def test_the_command_asks_the_running_bot(
         assert '"gateway": false' in capsys.readouterr().out
     finally:
         await server.stop()
-    assert await asyncio.to_thread(main, ["health"]) == 1
+    with socket.socket() as deaf:
+        # Taken, so that nothing else comes to answer there.
+        deaf.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("ATOUT_HEALTH_PORT", str(deaf.getsockname()[1]))
+        assert await asyncio.to_thread(main, ["health"]) == 1
     assert "nothing answers" in capsys.readouterr().out
     monkeypatch.setenv("ATOUT_HEALTH_PORT", "0")
     assert await asyncio.to_thread(main, ["health"]) == 2
