@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from bot.games import claims
@@ -123,16 +123,30 @@ def read(table: Table, user: int | None = None) -> TableRead:
         shares=claims.possible(table.game, match) if match is not None and claimable else (),
         shown=() if claim is None or match is None else match.view(claim.seat).hand,
         asked_to_agree=agreement.waiting(table),
-        certain=match is not None
-        and seat is not None
-        and playing
-        and claims.certain(table.game, match, seat),
+        certain=_certain(table, seat),
         late=deadlines.overdue(table),
         deserted=deadlines.deserted(table),
         forced=table.forced is not None,
         last_deal=None if match is None else last_deal(match),
         needed=MappingProxyType({one: votes.needed(table, one) for one in table.matters.votes}),
     )
+
+
+def read_by(other: TableRead, table: Table, user: int | None) -> TableRead:
+    """Return what ``read`` gives, where the same table was read for somebody else before.
+
+    All but the seat and what is seen from it is the same for everybody.
+    """
+    seat = None if user is None else table.seat_of(user)
+    view = None if table.match is None else table.match.view(seat)
+    return replace(other, seat=seat, view=view, certain=_certain(table, seat))
+
+
+def _certain(table: Table, seat: int | None) -> bool:
+    match = table.match
+    if match is None or seat is None or table.phase != "playing":
+        return False
+    return claims.certain(table.game, match, seat)
 
 
 def last_deal(match: Match) -> Summary | None:

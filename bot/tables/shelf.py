@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.tables import moves
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
-from bot.tables.read import TableRead, read
+from bot.tables.read import TableRead, read, read_by
 from bot.tables.table import Place, Table
 from bot.tables.written import replayed
 from bot.traces import trace
@@ -107,7 +107,9 @@ class Shelf:
         seat = None if user is None else table.seat_of(user)
         found = reads.get(seat)
         if found is None:
-            found = reads[seat] = read(table, user)
+            other = next(iter(reads.values()), None)
+            found = read(table, user) if other is None else read_by(other, table, user)
+            reads[seat] = found
         # Whoever has no seat sees the same; which seats they may take is another matter.
         chances = () if seat is not None or user is None else moves.open_to(table, user)
         return replace(found, open_seats=chances) if chances else found
