@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bot.games.registry import GAMES
 from bot.render.tell import tell
 from bot.stand_in import Message, Person
 from bot.stand_in.errors import Refused
@@ -50,7 +51,7 @@ class Crowd:
     async def types(self, person: Person) -> None:
         """Let somebody type a command."""
         if await self.party.tables.in_channel(self.party.channel.id) is None:
-            game = self.chance.choice(("biritch", "bid_whist", "bismarck", "bura"))
+            game = self.chance.choice([*GAMES])
             with_computers = self.chance.random() < 0.7
             path, options = "atout play", {"game": game, "computers": with_computers}
         else:
