@@ -10,6 +10,7 @@ import pytest
 
 from bot.games import claims
 from bot.games.game import Action
+from bot.games.registry import GAMES
 from bot.tables import agreement
 from bot.tables.driver import AT_ONCE, Driver
 from bot.tables.entries import Entry
@@ -21,7 +22,7 @@ from bot.tables.written import fold
 from tests.tables.room import ANN, BO, CY, DI, PEOPLE, Room, any_action
 from tests.tables.test_driver import Puppet
 
-SIDES = {"biritch": 2, "bid_whist": 2, "bismarck": 3}
+CLAIMED = [key for key, game in GAMES.items() if game.claims]
 
 
 async def played(room: Room, game: str, left: int, *, channel: int = 1) -> int:
@@ -88,9 +89,9 @@ async def claimed(room: Room, table: int) -> tuple[Person, tuple[int, ...], list
     return who, shares, others
 
 
-@pytest.mark.parametrize("game", SIDES)
+@pytest.mark.parametrize("game", CLAIMED)
 async def test_a_claim_that_all_agree_to_ends_the_deal_so(room: Room, game: str) -> None:
-    table = await played(room, game, 1 if SIDES[game] > 2 else 3)
+    table = await played(room, game, 1 if len(GAMES[game].sides) > 2 else 3)
     before = await room.tables.table(table)
     assert before.match is not None
     tricks = before.match.view(None).tricks
