@@ -38,10 +38,10 @@ SEARCHER = BismarckSearcher()
 BASE = do(start(length="estonian").give(tidy_deal(2))[0], "take")
 
 
-def choice(level: str, view: BismarckView, memory: Memory) -> Choice:
+def choice(level: str, view: BismarckView, memory: Memory, effort: Effort = EFFORT) -> Choice:
     """Return what a level does."""
     if level == "strong":
-        found = SEARCHER.choose(view, memory, Random(1), EFFORT)
+        found = SEARCHER.choose(view, memory, Random(1), effort)
     else:
         found = PLAYERS["bismarck", level].choose(view, memory, Random(1))
     assert found is not None
@@ -112,11 +112,6 @@ POSITIONS: list[tuple[str, tuple[BismarckView, Memory], str]] = [
     ("the queen is given away", moment(Contract.NO_QUEEN, "QS AD 2C", "8H 7H"), "QS"),
     ("the queen goes under the ace", moment(Contract.NO_QUEEN, "QS 2S 2C", "AS 3S"), "QS"),
     (
-        "no high spade before the queen has gone, with three cards",
-        moment(Contract.NO_QUEEN, "AS 3S 2C", "5S"),
-        "3S",
-    ),
-    (
         "no high spade before the queen has gone",
         moment(Contract.NO_QUEEN, "AS 3S 2C 4C 6C 2D 3D 5D 2H 3H 5H 7H", "5S"),
         "3S",
@@ -130,6 +125,16 @@ POSITIONS: list[tuple[str, tuple[BismarckView, Memory], str]] = [
 @pytest.mark.parametrize(("why", "known", "expected"), POSITIONS, ids=[one[0] for one in POSITIONS])
 def test_conduct(level: str, why: str, known: tuple[BismarckView, Memory], expected: str) -> None:
     assert choice(level, *known).action.args[0] in expected.split(), why
+
+
+@pytest.mark.parametrize("level", ["normal", "strong"])
+def test_no_high_spade_before_the_queen_has_gone_with_three_cards(level: str) -> None:
+    """She is seldom among so few cards: over all deals the ace costs 0.50 points, the three 0.32.
+
+    So small a difference takes many playouts to see.
+    """
+    view, memory = moment(Contract.NO_QUEEN, "AS 3S 2C", "5S")
+    assert choice(level, view, memory, Effort(share=4, seconds=60)).action.args[0] == "3S"
 
 
 @pytest.mark.parametrize("level", ["normal", "strong"])

@@ -136,6 +136,8 @@ class Walk:
 
     def deal(self) -> list[int]:
         """Return the hands by seat, as bits, and what lies face down."""
+        if not any(self._told.plays):
+            return self._unseen.deal(self._chance)
         if sum([room > 0 for room in self._unseen.rooms]) > 1:
             for _ in range(self._steps):
                 self._step()
