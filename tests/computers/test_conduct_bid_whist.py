@@ -92,6 +92,7 @@ def done(first: int, text: str, winner: int) -> Taken:
 
 NO_TRUMPS_LEFT = [done(0, "BJ 2S 2H 3S", 0)]
 OUT_OF_IT = done(1, "AD 4D 2D 3D", 1)
+HIGH_SPADES_GONE = [done(0, "AS KS QS JS", 0), done(0, "10S 6S 5S 3S", 0)]
 CLUBS_GONE = done(1, "QC 4D JC 6C", 1)
 POSITIONS: list[tuple[str, tuple[BidWhistView, BidWhistMemory], str]] = [
     ("partner's ace is not trumped", moment("4U", "9H 4H 2D 3D 2C", "AS 4S"), "2D 3D 2C"),
@@ -101,6 +102,11 @@ POSITIONS: list[tuple[str, tuple[BidWhistView, BidWhistMemory], str]] = [
     ("last, win cheaply", moment("4U", "AS QS 2S 3D", "4S 3S JS"), "QS"),
     ("last, leave it to partner", moment("4U", "AS QS 2S 3D", "4S KS JS"), "2S"),
     ("last at no trump low, win low", moment("4NL", "AS QS 2S 3D", "4S KS JS"), "2S"),
+    (
+        "a card beats what lies between it and another",
+        moment("4NH", "9S 7S 2D", "4S 8S", tricks=HIGH_SPADES_GONE),
+        "9S",
+    ),
     ("no honour on a lost trick", moment("4U", "KS 9S 3S 2D", "4S AS 2S"), "3S"),
     ("no honour under a trump", moment("4U", "KS 9S 3S 2D", "4S 5H 2S"), "3S"),
     ("a joker does not cover partner's", moment("4U", "BJ 3H 2D 2C", "4H LJ 5H"), "3H"),

@@ -75,9 +75,10 @@ def _card(
     legal = [card(action.args[0]) for action in decision.actions]
     if choice.reason in DISCARDS:
         legal = to_throw(legal, out.cards, order, ruffing=choice.reason == "ruff")
-    legal = one_of_equals(legal, out.cards, order)
-    cards = [by_index[one.index] for one in legal]
     trick = [by_index[play.card.index] for play in view.trick]
+    # A card on the table parts two others as an unseen one does: one may beat it, the other not.
+    legal = one_of_equals(legal, [*out.cards, *trick], order)
+    cards = [by_index[one.index] for one in legal]
     had = sum(1 for taken in memory.tricks if taken.winner % 2 == contract.side)
     worth = worths(view, contract, options(view.rules))
     sign = 1 if seat % 2 == contract.side else -1
@@ -123,10 +124,13 @@ def to_throw(
     return kept or plain or trumps
 
 
-def one_of_equals(legal: Sequence[Card], out: Sequence[int], order: Order) -> list[Card]:
-    """Return the cards less those that are as good as a lower one; the lowest first."""
+def one_of_equals(legal: Sequence[Card], between: Sequence[int], order: Order) -> list[Card]:
+    """Return the cards less those that are as good as a lower one; the lowest first.
+
+    ``between`` are the numbers of the cards that part two others: unseen or on the table.
+    """
     by_index = numbers(order)
-    bits = bits_of(out)
+    bits = bits_of(between)
     kept: list[Card] = []
     for one in sorted(legal, key=lambda one: by_index[one.index]):
         number = by_index[one.index]
