@@ -104,10 +104,7 @@ class Seats:
             raise TableRefused("unknown_button")
         note = tell(language_of(click)).text(f"seats.done.{what}")
         before = await self._house.tables.read(wanted.table)
-        read = await self._change(click, wanted, done[what], note)
-        gone = before.seats[number].user if number < len(before.seats) else None
-        if what == "remove" and gone is not None and read.seat_of(gone) is None:
-            self._house.panels.close(wanted.table, gone)
+        self._close_panel(before, await self._change(click, wanted, done[what], note), number)
 
     async def _change(
         self, click: Click, wanted: CustomId, move: Move, note: str = ""
@@ -159,9 +156,13 @@ class Seats:
         number = whole(wanted.args[-1] if wanted.args else "", "no_seat_there", 3)
         before = await self._house.tables.read(wanted.table)
         read = await self._do(click, wanted, lambda now: voting.remove(now, person, number))
+        self._close_panel(before, read, number)
+
+    def _close_panel(self, before: TableRead, read: TableRead, number: int) -> None:
+        """Close the panel of whoever has lost a seat, and sits nowhere else."""
         gone = before.seats[number].user if number < len(before.seats) else None
         if gone is not None and read.seat_of(gone) is None:
-            self._house.panels.close(wanted.table, gone)
+            self._house.panels.close(read.id, gone)
 
     async def _agree(self, click: Click, wanted: CustomId) -> None:
         person = person_of(click)

@@ -8,8 +8,8 @@ import pytest
 
 from bot.publisher.calm import Calm
 from bot.publisher.panels import Panels
+from tests.publisher.papers import Desk, Paper
 from tests.publisher.post import Office
-from tests.publisher.test_panels import Desk, Paper
 
 LONG = 3600.0
 
