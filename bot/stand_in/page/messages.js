@@ -21,7 +21,6 @@ const jump = document.getElementById("jump");
 
 const nodes = new Map(); // message id → its element
 let stuck = true;
-let top = 0; // where the reader was when `stuck` was last told
 
 // --- one message -----------------------------------------------------------------------------
 
@@ -320,14 +319,13 @@ function regroup(id) {
 
 /** Do `change` so that what is read stays where it is; at the bottom, stay at the bottom. */
 function keepPlace(change) {
-  look();
   const anchor = stuck ? null : firstVisible();
-  const above = anchor?.getBoundingClientRect().top;
+  const top = anchor?.getBoundingClientRect().top;
   change();
   if (stuck) toBottom();
   else if (anchor) {
     const now = nodes.get(anchor.dataset.id) ?? anchor;
-    if (now.isConnected) scroller.scrollTop += now.getBoundingClientRect().top - above;
+    if (now.isConnected) scroller.scrollTop += now.getBoundingClientRect().top - top;
   }
 }
 
@@ -341,29 +339,18 @@ function firstVisible() {
 
 function toBottom() {
   scroller.scrollTop = scroller.scrollHeight;
-  top = scroller.scrollTop;
   stuck = true;
   jump.hidden = true;
 }
 
-/** Whoever has scrolled is where they are at once, and not only when the browser tells it. */
-function look() {
-  if (scroller.scrollTop === top) return;
-  top = scroller.scrollTop;
-  stuck = scroller.scrollHeight - top - scroller.clientHeight < NEAR;
+scroller.addEventListener("scroll", () => {
+  stuck = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
   if (stuck) jump.hidden = true;
-}
-
-function grown() {
-  look();
-  if (stuck) toBottom();
-}
-
-scroller.addEventListener("scroll", look);
+});
 
 // pictures that arrive, a keyboard that opens, a window that turns
-new ResizeObserver(grown).observe(document.getElementById("inner"));
-new ResizeObserver(grown).observe(scroller);
+new ResizeObserver(() => stuck && toBottom()).observe(document.getElementById("inner"));
+new ResizeObserver(() => stuck && toBottom()).observe(scroller);
 
 jump.addEventListener("click", toBottom);
 
@@ -400,7 +387,6 @@ on("people person bot commands", rebuild);
 
 on("channel", () => {
   if (world.loading) {
-    top = scroller.scrollTop;
     stuck = true;
     jump.hidden = true;
     live.textContent = "";
