@@ -43,6 +43,26 @@ async def test_switching_person_leaves_nothing_of_the_other(visit: Visit, world:
     assert "cards of Bo" not in await page.content()
 
 
+async def test_what_the_page_says_at_its_foot_stands_in_no_buttons_way(
+    visit: Visit, world: FakeWorld
+) -> None:
+    page = await visit("Bo", size=PHONE)
+    await world.message("board", components=[row(button("Sit", "sit"))])
+    sit = page.get_by_role("button", name="Sit")
+    await sit.evaluate(
+        """node => {
+            const note = document.createElement("div"), toasts = document.getElementById("toasts");
+            note.className = "toast";
+            note.textContent = "No answer.";
+            toasts.append(note);
+            const [there, here] = [node, note].map((one) => one.getBoundingClientRect());
+            toasts.style.bottom = `${96 + here.bottom - there.bottom}px`;
+            toasts.style.left = `${there.left + here.width / 2}px`;
+        }"""
+    )
+    await sit.tap(timeout=60_000)
+
+
 async def test_two_browsers_are_two_people(visit: Visit, world: FakeWorld) -> None:
     ann = await visit("Ann")
     bo = await visit("Bo", size=PHONE)
