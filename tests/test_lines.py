@@ -11,6 +11,7 @@ import pytest_asyncio
 from aiohttp import web
 
 from bot.lines import Lines
+from tests.waiting import until
 
 
 @dataclass(slots=True)
@@ -77,9 +78,7 @@ async def test_an_answer_waits_for_no_other_and_few_connections_stay_open(far: F
             far.answers.set()
             assert set(await asyncio.gather(*silent)) == {"here"}
             far.answers.clear()
-            async with asyncio.timeout(60):
-                while far.connected > 3:  # noqa: ASYNC110 - nobody tells that a line was cut
-                    await asyncio.sleep(0.01)
+            await until(lambda: far.connected <= 3)
             assert far.connected == 3
         await told(session, f"{far.url}?now")
         assert far.connected == 3, "the next one takes a line that is open"

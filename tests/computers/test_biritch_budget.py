@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -95,10 +96,10 @@ def test_deal_that_takes_too_long_is_given_up_and_the_best_so_far_is_played(
 
 def only_two(rubber: Rubber) -> list[Weighed]:
     """Return what each card brings by the first two deals, which are said to be much work."""
-    real = double_dummy.solve
+    real: Callable[..., Solved] = double_dummy.solve
 
     def dear(*question: object) -> Solved:
-        return Solved(real(*question).tricks, NODES // 2)  # type: ignore[arg-type]  # passed on
+        return Solved(real(*question).tricks, NODES // 2)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(double_dummy, "solve", dear)
@@ -171,11 +172,11 @@ def test_little_is_solved_where_many_wait() -> None:
 
 def test_deals_are_imagined_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     asked_for: list[int] = []
-    real = cards.likely_worlds
+    real: Callable[..., object] = cards.likely_worlds
 
-    def imagine(*question: object) -> object:
-        asked_for.append(question[3])  # type: ignore[arg-type]  # passed on
-        return real(*question)  # type: ignore[arg-type]  # passed on
+    def imagine(*question: Any) -> object:
+        asked_for.append(question[3])
+        return real(*question)
 
     def solve(strain: object, hands: tuple[tuple[Card, ...], ...], *rest: object) -> Solved:
         return Solved({one: 3 for hand in hands for one in hand}, NODES)
@@ -191,12 +192,12 @@ def test_nothing_is_solved_where_the_estimates_are_clear(
     monkeypatch: pytest.MonkeyPatch, doubt: float
 ) -> None:
     solved = 0
-    real = double_dummy.best
+    real: Callable[..., Solved] = double_dummy.best
 
     def best(*question: object) -> Solved:
         nonlocal solved
         solved += 1
-        return Solved(real(*question).tricks, calls.NODES)  # type: ignore[arg-type]  # passed on
+        return Solved(real(*question).tricks, calls.NODES)
 
     monkeypatch.setattr(double_dummy, "best", best)
     monkeypatch.setattr(calls, "DOUBT", doubt)

@@ -69,15 +69,20 @@ async def test_boards_that_nobody_uses_are_let_go_and_found_again(
     assert len(office.post.messages) == 10
 
 
+async def held_up(office: Office, boards: Boards, urgency: Urgency | None = None) -> None:
+    """Ask for a board that the post keeps until its gate is opened."""
+    office.post.gate.clear()
+    office.state[1] = "one"
+    boards.refresh(1, urgency)
+    await office.post.waits.wait()
+
+
 async def test_by_how_much_a_board_was_behind_is_told_once_it_shows_the_latest(
     office: Office,
 ) -> None:
     behind: list[tuple[Urgency, float]] = []
     boards = forgetful(office, behind)
-    office.post.gate.clear()
-    office.state[1] = "one"
-    boards.refresh(1)
-    await office.post.waits.wait()
+    await held_up(office, boards)
     office.clock += 4
     boards.refresh(1)
     office.post.gate.set()
@@ -90,10 +95,7 @@ async def test_a_board_that_somebody_begins_to_wait_for_is_behind_from_then_on(
 ) -> None:
     behind: list[tuple[Urgency, float]] = []
     boards = forgetful(office, behind)
-    office.post.gate.clear()
-    office.state[1] = "one"
-    boards.refresh(1, Urgency.PEOPLE_WATCH)
-    await office.post.waits.wait()
+    await held_up(office, boards, Urgency.PEOPLE_WATCH)
     office.clock += 9
     boards.refresh(1, Urgency.PERSON_WAITS)
     office.clock += 2
@@ -105,10 +107,7 @@ async def test_a_board_that_somebody_begins_to_wait_for_is_behind_from_then_on(
 async def test_who_waited_for_a_board_and_went_on_without_it_has_waited(office: Office) -> None:
     behind: list[tuple[Urgency, float]] = []
     boards = forgetful(office, behind)
-    office.post.gate.clear()
-    office.state[1] = "one"
-    boards.refresh(1, Urgency.PERSON_WAITS)
-    await office.post.waits.wait()
+    await held_up(office, boards, Urgency.PERSON_WAITS)
     office.clock += 7
     boards.refresh(1, Urgency.PEOPLE_WATCH)
     assert behind == [(Urgency.PERSON_WAITS, 7.0)]
