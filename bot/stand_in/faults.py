@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -140,7 +141,7 @@ async def suffer(faults: list[Fault]) -> DiscordError | None:
     return error
 
 
-def afterwards(faults: list[Fault]) -> DiscordError | None:
+def afterwards(faults: Iterable[Fault]) -> DiscordError | None:
     """Give the error that replaces an answer whose work is done, if any."""
     return next((_answer(fault) for fault in faults if fault.after), None)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable
 
+import orjson
 from aiohttp import WSMsgType, web
 
 from bot.stand_in.events import (
@@ -285,7 +285,7 @@ class Gateway:
             connection.close(Close.RATE_LIMITED)
             return
         try:
-            frame = json.loads(text)
+            frame = orjson.loads(text)
             op, data = frame["op"], frame.get("d")
         except (ValueError, KeyError, TypeError, AttributeError):
             connection.close(Close.DECODE_ERROR)

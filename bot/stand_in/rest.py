@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from aiohttp import web
+import orjson
 
 from bot.stand_in.errors import (
     INVALID_JSON,
@@ -19,11 +18,12 @@ from bot.stand_in.errors import (
     Invalid,
     Problem,
 )
-from bot.stand_in.faults import Faults, afterwards, suffer
+from bot.stand_in.faults import Fault, Faults, afterwards, suffer
 from bot.stand_in.limits import Allowance, RateLimits
 from bot.stand_in.multipart import split
 from bot.stand_in.shapes import Json
 from bot.stand_in.spec import Spec
+from bot.stand_in.speech import Asked, Told
 from bot.stand_in.traffic import Request, Violation
 from bot.stand_in.world import World
 from bot.stand_in.writing import Body, Upload
@@ -163,33 +163,47 @@ class Rest:
         self._check_answers = check_answers
         self._stirred = stirred
 
-    async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer one request."""
-        path = request.path
+    def handle(self, asked: Asked) -> Told | Coroutine[None, None, Told]:
+        """Answer one request: at once, unless a trouble meets it."""
+        path = asked.path
         for prefix in _PREFIXES:
             if path.startswith(prefix):
                 path = path[len(prefix) - 1 :]
                 break
-        record = Request(request.method, path, time.time())
-        self.active += 1
+        record = Request(asked.method, path, time.time(), asked.body)
+        self.world.requests.keep(record)
+        troubles = self._faults.meet(f"{record.method} {record.path}")
+        if troubles:
+            self.active += 1
+            return self._troubled(asked, record, troubles)
         try:
-            record.raw = await request.read()
-            self.world.requests.keep(record)
-            return await self._respond(request, record)
+            return self._respond(asked, record)
+        finally:
+            self._done()
+
+    async def _troubled(self, asked: Asked, record: Request, troubles: list[Fault]) -> Told:
+        try:
+            return self._respond(asked, record, await suffer(troubles), troubles)
         finally:
             self.active -= 1
-            self.last_at = time.monotonic()
-            self._stirred()
+            self._done()
 
-    async def _respond(self, request: web.BaseRequest, record: Request) -> web.StreamResponse:
-        call = Call(self.world, {}, request.query, None, ())
-        troubles = self._faults.meet(f"{record.method} {record.path}")
+    def _done(self) -> None:
+        self.last_at = time.monotonic()
+        self._stirred()
+
+    def _respond(
+        self,
+        asked: Asked,
+        record: Request,
+        instead: DiscordError | None = None,
+        troubles: Iterable[Fault] = (),
+    ) -> Told:
+        call = Call(self.world, {}, asked.query, None, ())
         try:
-            if troubles:
-                error = await suffer(troubles)
-                if error is not None:
-                    raise error
-            answer = self._work(request, record, call)
+            if instead is not None:
+                raise instead
+            answer = self._work(asked, record, call)
             error = afterwards(troubles)
             if error is not None:
                 raise error
@@ -206,30 +220,24 @@ class Rest:
         record.status, record.answer = answer.status, answer.body
         self.invalid += answer.status in (401, 403, 429)
         self._check_answer(record, answer)
-        if answer.body is None:
-            return web.Response(status=answer.status, headers=call.headers)
-        return web.Response(
-            status=answer.status,
-            body=json.dumps(answer.body, separators=(",", ":")).encode(),
-            content_type="application/json",
-            headers=call.headers,
-        )
+        body = None if answer.body is None else orjson.dumps(answer.body)
+        return Told(answer.status, body, call.headers)
 
-    def _work(self, request: web.BaseRequest, record: Request, call: Call) -> Answer:
+    def _work(self, asked: Asked, record: Request, call: Call) -> Answer:
         found = self.routes.find(record.method, record.path)
         if found is None:
             return self._lost(record)
         route, call.ids = found
         record.route = route.template
         if not route.open:
-            if request.headers.get("Authorization") != self._authorization:
+            if asked.headers.get("authorization") != self._authorization:
                 raise DiscordError(UNAUTHORIZED)
             self.limits.take_global()
         if route.allowance is not None:
             allowance: Allowance = getattr(self.world.limits, route.allowance)
             major = call.ids[route.major]
             call.headers |= self.limits.take(route.allowance, major, allowance)
-        self._read(request, record, call)
+        self._read(asked, record, call)
         if self._spec is not None and call.data is not None:
             problems = self._spec.request_problems(record.method, route.template, call.data)
             if problems:
@@ -245,10 +253,10 @@ class Rest:
         )
         raise DiscordError(refusal)
 
-    def _read(self, request: web.BaseRequest, record: Request, call: Call) -> None:
+    def _read(self, asked: Asked, record: Request, call: Call) -> None:
         if not record.raw:
             return
-        kind = request.headers.get("Content-Type", "")
+        kind = asked.headers.get("content-type", "")
         text: bytes = record.raw
         if kind.startswith("multipart/form-data"):
             parts = split(record.raw, kind)
@@ -257,7 +265,7 @@ class Rest:
             record.files = {part.filename: part.data for part in call.uploads}
             text = payload[0] if payload else b"{}"
         try:
-            call.data = record.body = json.loads(text)
+            call.data = record.body = orjson.loads(text)
         except ValueError:
             raise DiscordError(INVALID_JSON) from None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import secrets
-import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -30,6 +29,7 @@ from bot.stand_in.interactions import Interactions
 from bot.stand_in.limits import Limits
 from bot.stand_in.page_api import PageApi
 from bot.stand_in.rest import Rest
+from bot.stand_in.speech import Line
 from bot.stand_in.world import World, furnish
 
 T = TypeVar("T")
@@ -37,6 +37,9 @@ T = TypeVar("T")
 PEOPLE = (("Ann", "en-US"), ("Bo", "en-US"), ("Cy", "en-US"), ("Di", "en-US"))
 _LOCAL_NAMES = ("127.0.0.1", "localhost", "::1")
 _GLANCE = 0.02
+_LAST_WORDS = 0.5
+"""Seconds for what is under way when all is closed."""
+
 _MOST_BYTES = 30 * 1024 * 1024
 
 
@@ -85,7 +88,10 @@ class StandIn:
         furnish(self.world, people)
         self.url = ""
         self.tls_port = 0
-        self._runners: list[web.BaseRunner] = []
+        self._lines: set[Line] = set()
+        self._bots_side: asyncio.Server | None = None
+        self._gatekeeper: web.Server | None = None
+        self._runner: web.AppRunner | None = None
 
     # -- life ----------------------------------------------------------------------------------
 
@@ -102,49 +108,51 @@ class StandIn:
                 f"{host} can be reached from other machines, and whoever opens the page can play"
                 " as anybody: say open_to_the_network=True if that is wanted"
             )
-        self.tls_port = await self._listen(
-            self._serve_bot, tls.LOOPBACK, 0, ssl_context=tls.certificates().of_server()
+        self._gatekeeper = web.Server(self.gateway.handle, access_log=None)
+        self._bots_side = await asyncio.get_running_loop().create_server(
+            lambda: Line(self.rest.handle, self._upgrade, self._lines),
+            tls.LOOPBACK,
+            ssl=tls.certificates().of_server(),
         )
-        page_port = await self._listen(self.page.handle, host, port)
+        self.tls_port = self._bots_side.sockets[0].getsockname()[1]
+        page_port = await self._serve_page(host, port)
         self.url = f"http://{host}:{page_port}"
         if not open_to_the_network:
             self.page.names = {host, *_LOCAL_NAMES}
         self.world.base_url = self.url
 
-    async def _listen(
-        self,
-        handler: Callable[[web.Request], Awaitable[web.StreamResponse]],
-        host: str,
-        port: int,
-        ssl_context: ssl.SSLContext | None = None,
-    ) -> int:
+    async def _serve_page(self, host: str, port: int) -> int:
         app = web.Application(client_max_size=_MOST_BYTES)
-        app.router.add_route("*", "/{path:.*}", handler)
-        runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=0.5)
+        app.router.add_route("*", "/{path:.*}", self.page.handle)
+        runner = web.AppRunner(
+            app, access_log=None, handle_signals=False, shutdown_timeout=_LAST_WORDS
+        )
         await runner.setup()
-        self._runners.append(runner)
-        site = web.TCPSite(runner, host, port, ssl_context=ssl_context)
-        await site.start()
+        self._runner = runner
+        await web.TCPSite(runner, host, port).start()
         return int(runner.addresses[0][1])
 
-    async def _serve_bot(self, request: web.Request) -> web.StreamResponse:
-        if request.path == "/" and "upgrade" in request.headers.get("Connection", "").lower():
-            if not self.gateway.shut:
-                return await self.gateway.handle(request)
+    def _upgrade(self) -> asyncio.Protocol | None:
+        """Give what takes a gateway's line over, unless the gateway is shut."""
+        if self.gateway.shut or self._gatekeeper is None:
             self.gateway.turned_away += 1
-            if request.transport is not None:
-                request.transport.abort()
-            return web.Response(status=503)
-        return await self.rest.handle(request)
+            return None
+        return self._gatekeeper()
 
     async def stop(self) -> None:
         """Close everything."""
         self.faults.clear()
         self.gateway.drop(1001)
         await self.page.close()
-        for runner in self._runners:
-            await runner.cleanup()
-        self._runners.clear()
+        if self._bots_side is not None:
+            self._bots_side.close()
+        for line in list(self._lines):
+            line.close()
+        if self._gatekeeper is not None:
+            await self._gatekeeper.shutdown(_LAST_WORDS)
+        if self._runner is not None:
+            await self._runner.cleanup()
+        self._bots_side = self._gatekeeper = self._runner = None
 
     @property
     def door(self) -> tls.Door:

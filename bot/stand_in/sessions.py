@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 import time
 import zlib
 from collections import deque
 from enum import IntEnum, IntFlag
 
+import orjson
 from aiohttp import web
 
 from bot.stand_in.model import Guild
@@ -74,19 +74,19 @@ class Connection:
     def __init__(self, socket: web.WebSocketResponse, compress: str = "") -> None:
         self.socket = socket
         self.compress = compress
-        self._stream = zlib.compressobj() if compress == "zlib-stream" else None
+        self._stream = zlib.compressobj(zlib.Z_BEST_SPEED) if compress == "zlib-stream" else None
         self.session: Session | None = None
         self.heard = time.monotonic()
         self.frames: deque[float] = deque()
         self.closing: int | None = None
         """The code with which this side closes; 0 when it cuts the line."""
-        self._queue: asyncio.Queue[str | int | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[bytes | int | None] = asyncio.Queue()
 
     def send(self, frame: Json) -> None:
         """Send a frame after those before it."""
-        self._queue.put_nowait(json.dumps(frame, separators=(",", ":")))
+        self._queue.put_nowait(orjson.dumps(frame))
 
-    def send_text(self, frame: str) -> None:
+    def send_text(self, frame: bytes) -> None:
         """Send a frame that is written already."""
         self._queue.put_nowait(frame)
 
@@ -103,7 +103,7 @@ class Connection:
         """Write what was queued until the connection is closed."""
         while True:
             frame = await self._queue.get()
-            if not isinstance(frame, str):
+            if not isinstance(frame, bytes):
                 if frame is not None:
                     await self.socket.close(code=frame)
                 return
@@ -112,12 +112,12 @@ class Connection:
             except (ConnectionError, RuntimeError):
                 return  # the bot went; its session keeps what it missed
 
-    async def _write(self, frame: str) -> None:
+    async def _write(self, frame: bytes) -> None:
         stream = self._stream
         if stream is None:
-            await self.socket.send_str(frame)
+            await self.socket.send_str(frame.decode())
         else:
-            packed = stream.compress(frame.encode()) + stream.flush(zlib.Z_SYNC_FLUSH)
+            packed = stream.compress(frame) + stream.flush(zlib.Z_SYNC_FLUSH)
             await self.socket.send_bytes(packed)
 
 
@@ -131,7 +131,7 @@ class Session:
         self.seq = 0
         self.connection: Connection | None = None
         self.lost_at = 0.0
-        self._sent: deque[tuple[int, str]] = deque(maxlen=_REPLAYED)
+        self._sent: deque[tuple[int, bytes]] = deque(maxlen=_REPLAYED)
 
     def covers(self, guild: Guild | None) -> bool:
         """Tell whether a server's events come to this session (None: direct messages)."""
@@ -141,9 +141,7 @@ class Session:
     def dispatch(self, event: str, data: Json) -> None:
         """Send an event, or keep it for the connection that resumes."""
         self.seq += 1
-        frame = json.dumps(
-            {"op": Op.DISPATCH, "t": event, "s": self.seq, "d": data}, separators=(",", ":")
-        )
+        frame = orjson.dumps({"op": Op.DISPATCH, "t": event, "s": self.seq, "d": data})
         self._sent.append((self.seq, frame))
         if self.connection is not None:
             self.connection.send_text(frame)
