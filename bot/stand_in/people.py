@@ -10,7 +10,7 @@ from bot.stand_in import permissions, typed
 from bot.stand_in.errors import Refused
 from bot.stand_in.events import MessageEvent
 from bot.stand_in.mentions import called
-from bot.stand_in.model import Channel, Message, User
+from bot.stand_in.model import Channel, Message, User, walk
 from bot.stand_in.shapes import SELECTS, ChannelType, InteractionType, Json, Part
 
 if TYPE_CHECKING:
@@ -225,8 +225,11 @@ class Person:
 
     @staticmethod
     def _all(message: Message, kinds: set[Part]) -> list[Json]:
-        links = [part for part in message.parts if part.get("style") == _LINK and "url" in part]
-        return [part for part in message.parts if part["type"] in kinds and part not in links]
+        return [
+            part
+            for part in walk(message.components)
+            if part["type"] in kinds and not (part.get("style") == _LINK and "url" in part)
+        ]
 
     def start_component(
         self, message: Message, custom_id: str, values: Sequence[str] = (), nonce: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.stand_in.errors import MISSING_ACCESS, MISSING_PERMISSIONS, DiscordError
@@ -40,6 +41,7 @@ BITS: Mapping[str, int] = {
 EVERYTHING = (1 << 53) - 1
 
 
+@cache
 def bits(*names: str) -> int:
     """Add up permissions by name; KeyError for a name that Discord does not have."""
     return sum(BITS[name] for name in names)

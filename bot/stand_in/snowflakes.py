@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from functools import lru_cache
 
 EPOCH = 1_420_070_400_000
 """Milliseconds from 1970 to the first second of 2015, from which Discord counts."""
@@ -21,6 +22,7 @@ class Snowflakes:
         return self._last
 
 
+@lru_cache(maxsize=10_000)
 def moment(seconds: float) -> str:
     """Write a Unix time as Discord does."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

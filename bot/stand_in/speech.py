@@ -10,7 +10,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Final, NamedTuple, cast
 from urllib.parse import parse_qsl, unquote
 
@@ -205,9 +207,14 @@ def _read_head(head: str) -> Asked:
     return Asked(
         words[0],
         unquote(path) if "%" in path else path,
-        dict(parse_qsl(asks, keep_blank_values=True)) if asks else _NOTHING,
+        _query(asks) if asks else _NOTHING,
         headers,
     )
+
+
+@lru_cache(maxsize=256)
+def _query(asks: str) -> Mapping[str, str]:
+    return MappingProxyType(dict(parse_qsl(asks, keep_blank_values=True)))
 
 
 def _length(asked: Asked) -> int:

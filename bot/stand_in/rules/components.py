@@ -48,6 +48,8 @@ _KEYS: dict[int, set[str]] = {
     Part.CHECKBOX_GROUP: {"custom_id", "options", "min_values", "max_values", "required"},
     Part.CHECKBOX: {"custom_id", "default"},
 }  # fmt: skip
+_ALL_KEYS = {kind: frozenset(keys | {"type", "id"}) for kind, keys in _KEYS.items()}
+_PLAIN_KEYS = {"type", "style", "label", "custom_id", "disabled"}
 _OPTION_KEYS = {"label", "value", "description", "emoji", "default"}
 _BARE_KEYS = {"label", "value", "default"}
 _NEW = {Part.SECTION, Part.TEXT, Part.GALLERY, Part.FILE, Part.SEPARATOR, Part.CONTAINER}
@@ -112,7 +114,10 @@ def _part_problems(
             f" ({', '.join(str(int(one)) for one in sorted(allowed))}).",
         )
         return
-    yield from unknown_keys(part, _KEYS[kind] | {"type", "id"}, path)
+    if kind == Part.BUTTON and _is_plain_button(part, tally.custom_ids):
+        tally.custom_ids.add(part["custom_id"])
+        return
+    yield from unknown_keys(part, _ALL_KEYS[kind], path)
     yield from _number_problems(part, path, tally)
     yield from lists(part, "components", path)
     if kind == Part.ROW:
@@ -134,6 +139,23 @@ def _part_problems(
         yield from _part_problems(
             inner, (*path, "components", index), _WITHIN.get(kind, set()), tally
         )
+
+
+def _is_plain_button(button: Json, seen: set[str]) -> bool:
+    """Tell at a glance that nothing is wrong with a button: most are so, and there are many."""
+    label, custom_id, style = button.get("label"), button.get("custom_id"), button.get("style")
+    return (
+        isinstance(label, str)
+        and isinstance(custom_id, str)
+        and 0 < len(label) <= 80
+        and 0 < len(custom_id) <= 100
+        and custom_id not in seen
+        and not label.isspace()
+        and not custom_id.isspace()
+        and type(style) is int
+        and 1 <= style < _LINK
+        and button.keys() <= _PLAIN_KEYS
+    )
 
 
 def _number_problems(part: Json, path: Path, tally: Tally) -> Iterator[Problem]:
