@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 
 import discord
-from discord.http import MultipartParameters
+from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import async_context
 
 from bot.render.payload import Json, edit_payload
@@ -55,13 +55,19 @@ async def answer_by_edit(interaction: Click, screen: Screen) -> None:
         raise discord.InteractionResponded(interaction)
     http = interaction.client.http
     kind = discord.InteractionResponseType.message_update
-    await async_context.get().create_interaction_response(
-        interaction.id,
-        interaction.token,
-        session=interaction._session,
+    where = Route(
+        "POST",
+        "/interactions/{webhook_id}/{webhook_token}/callback",
+        webhook_id=interaction.id,
+        webhook_token=interaction.token,
+    )
+    # discord.py would ask for the whole message in return, and nobody looks at it.
+    await async_context.get().request(
+        where,
+        interaction._session,
         proxy=http.proxy,
         proxy_auth=http.proxy_auth,
-        params=_parameters({"type": kind.value, "data": edit_payload(screen)}),
+        payload={"type": kind.value, "data": edit_payload(screen)},
     )
     # ``is_done`` has to know, whoever asks later.
     response._response_type = kind

@@ -67,5 +67,5 @@ def _scored(before: Table | None, after: Table) -> tuple[DealRead, ...]:
     return tuple(
         read_deal(after, number, again=number <= len(was))
         for number, result in enumerate(now, 1)
-        if number > len(was) or was[number - 1] != result
+        if number > len(was) or (was[number - 1] is not result and was[number - 1] != result)
     )

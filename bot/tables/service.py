@@ -401,7 +401,7 @@ class Tables:
             found = await self._shelf.load(table_id)
             if found.suspended and actor is None:
                 raise Stale
-            before = replace(found, suspended="")
+            before = replace(found, suspended="") if found.suspended else found
             wanted = move(before)
             if not wanted:
                 return found

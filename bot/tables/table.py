@@ -217,13 +217,15 @@ def opened(table_id: int, first: Entry) -> Table:
 def apply(table: Table, entry: Entry) -> Changed:
     """Return the table after one more entry of its log, and what happened in the game."""
     matters = matters_after(table.matters, entry)
-    following = replace(table, seq=table.seq + 1, matters=matters)
-    if matters.claim is None:
-        following = replace(following, claimed=())
-    changed, events = _APPLY.get(entry.kind, _noted)(following, entry)
-    if entry.kind in _MOVES:
-        changed = replace(changed, version=changed.seq)
-    return changed, events
+    seq = table.seq + 1
+    following = replace(
+        table,
+        seq=seq,
+        version=seq if entry.kind in _MOVES else table.version,
+        matters=matters,
+        claimed=() if matters.claim is None else table.claimed,
+    )
+    return _APPLY.get(entry.kind, _noted)(following, entry)
 
 
 def _noted(table: Table, entry: Entry) -> Changed:
