@@ -213,8 +213,7 @@ class Gateway:
         # Frames are compressed as a stream, as the bot asks, and not by the socket once more.
         socket = web.WebSocketResponse(timeout=1.0, autoclose=False, max_msg_size=0, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, request.query.get("compress", ""))
-        pump = asyncio.create_task(connection.pump())
+        connection = Connection(socket, request.transport, request.query.get("compress", ""))
         self._connections.add(connection)
         interval = self.world.limits.heartbeat_interval
         connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": int(interval * 1000)}})
@@ -230,11 +229,8 @@ class Gateway:
         finally:
             self._connections.discard(connection)
             watch.cancel()
-            if not connection.closing:
-                pump.cancel()
             self._part(connection, code)
-        if connection.closing:
-            await pump
+        await connection.closed()
         return socket
 
     async def _listen(self, connection: Connection) -> int | None:

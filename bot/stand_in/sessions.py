@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import struct
 import time
 import zlib
 from collections import deque
@@ -16,6 +17,7 @@ from bot.stand_in.model import Guild
 from bot.stand_in.shapes import Json
 
 _REPLAYED = 1_000
+_TEXT, _BINARY = 0x81, 0x82
 
 
 class Op(IntEnum):
@@ -71,54 +73,58 @@ class Connection:
     other way of compressing is not known here, and what was asked so gets plain text.
     """
 
-    def __init__(self, socket: web.WebSocketResponse, compress: str = "") -> None:
+    def __init__(
+        self, socket: web.WebSocketResponse, line: asyncio.Transport | None, compress: str = ""
+    ) -> None:
         self.socket = socket
         self.compress = compress
+        self._line = line
         self._stream = zlib.compressobj(zlib.Z_BEST_SPEED) if compress == "zlib-stream" else None
         self.session: Session | None = None
         self.heard = time.monotonic()
         self.frames: deque[float] = deque()
         self.closing: int | None = None
         """The code with which this side closes; 0 when it cuts the line."""
-        self._queue: asyncio.Queue[bytes | int | None] = asyncio.Queue()
+        self._farewell: asyncio.Task[object] | None = None
 
     def send(self, frame: Json) -> None:
         """Send a frame after those before it."""
-        self._queue.put_nowait(orjson.dumps(frame))
+        self.send_text(orjson.dumps(frame))
 
     def send_text(self, frame: bytes) -> None:
-        """Send a frame that is written already."""
-        self._queue.put_nowait(frame)
+        """Send a frame that is written already; one that goes on a lost line is lost."""
+        if self._line is None or self._line.is_closing() or self.closing is not None:
+            return
+        kind = _TEXT
+        if self._stream is not None:
+            kind = _BINARY
+            frame = self._stream.compress(frame) + self._stream.flush(zlib.Z_SYNC_FLUSH)
+        # The socket's own way would take a task and two turns of the loop for each frame.
+        self._line.write(_begin(kind, len(frame)) + frame)
 
     def close(self, code: int | None) -> None:
         """Close with a code after what was sent before; None cuts the line at once."""
-        self.closing = code or 0
         if code is None:
-            transport = self.socket._req.transport if self.socket._req else None
-            if transport is not None:
-                transport.abort()
-        self._queue.put_nowait(code)
+            self.closing = 0
+            if self._line is not None:
+                self._line.abort()
+        elif self.closing is None:
+            self.closing = code
+            self._farewell = asyncio.create_task(self.socket.close(code=code))
 
-    async def pump(self) -> None:
-        """Write what was queued until the connection is closed."""
-        while True:
-            frame = await self._queue.get()
-            if not isinstance(frame, bytes):
-                if frame is not None:
-                    await self.socket.close(code=frame)
-                return
-            try:
-                await self._write(frame)
-            except (ConnectionError, RuntimeError):
-                return  # the bot went; its session keeps what it missed
+    async def closed(self) -> None:
+        """Wait until the bot was told that this side closes, if it does."""
+        if self._farewell is not None:
+            await self._farewell
 
-    async def _write(self, frame: bytes) -> None:
-        stream = self._stream
-        if stream is None:
-            await self.socket.send_str(frame.decode())
-        else:
-            packed = stream.compress(frame) + stream.flush(zlib.Z_SYNC_FLUSH)
-            await self.socket.send_bytes(packed)
+
+def _begin(kind: int, size: int) -> bytes:
+    """Write what comes before the bytes of a whole frame of a web socket."""
+    if size < 126:
+        return struct.pack("!BB", kind, size)
+    if size < 1 << 16:
+        return struct.pack("!BBH", kind, 126, size)
+    return struct.pack("!BBQ", kind, 127, size)
 
 
 class Session:
