@@ -24,6 +24,7 @@ class Line(Protocol):
     """What the faults ask of the gateway."""
 
     shut: bool
+    slamming: bool
 
     def drop(self, code: int | None) -> int: ...
 
@@ -87,7 +88,7 @@ class Faults:
     def clear(self, fault: Fault | None = None) -> None:
         """Take this trouble away, or all; what hangs goes on, and the gateway opens."""
         if fault is None:
-            self._line.shut = False
+            self._line.shut = self._line.slamming = False
         for one in [fault] if fault else list(self._faults):
             one.left = 0
             one.released.set()
@@ -101,6 +102,11 @@ class Faults:
     def shut_gateway(self) -> int:
         """Cut the bot's gateway connections and take no new one until `clear`; tell how many."""
         self._line.shut = True
+        return self._line.drop(None)
+
+    def slam_gateway(self) -> int:
+        """Cut the bot's connections, and take each new one to close it at once until `clear`."""
+        self._line.slamming = True
         return self._line.drop(None)
 
     def op7(self) -> int:

@@ -50,6 +50,8 @@ class Gateway:
         self.identifies = 0
         self.shut = False
         """Whether no connection is taken, as if nobody listened."""
+        self.slamming = False
+        """Whether each connection is taken and closed at once."""
         self.turned_away = 0
         """How many connections were cut before a word was said."""
         self.sessions: dict[str, Session] = {}
@@ -213,6 +215,10 @@ class Gateway:
         # Frames are compressed as a stream, as the bot asks, and not by the socket once more.
         socket = web.WebSocketResponse(timeout=1.0, autoclose=False, max_msg_size=0, compress=False)
         await socket.prepare(request)
+        if self.slamming:
+            self.turned_away += 1
+            await socket.close(code=Close.UNKNOWN_ERROR)
+            return socket
         connection = Connection(socket, request.transport, request.query.get("compress", ""))
         self._connections.add(connection)
         interval = self.world.limits.heartbeat_interval

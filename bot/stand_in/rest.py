@@ -94,7 +94,8 @@ class Routes:
     """Find the route of a path."""
 
     def __init__(self) -> None:
-        self._by_shape: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}
+        self._by_shape: dict[tuple[str, int, str], list[tuple[list[str], Route]]] = {}
+        """By method, number of steps, and the first of them, which is a word in each template."""
 
     def add(
         self,
@@ -109,14 +110,14 @@ class Routes:
         """Add a route; a template's part in braces takes any text."""
         steps = template.strip("/").split("/")
         route = Route(method, template, handler, allowance, major, open)
-        here = self._by_shape.setdefault((method, len(steps)), [])
+        here = self._by_shape.setdefault((method, len(steps), steps[0]), [])
         here.append((steps, route))
         here.sort(key=lambda entry: [step.startswith("{") for step in entry[0]])
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
         """Find the route and the path's parts by name."""
         given = path.strip("/").split("/")
-        for steps, route in self._by_shape.get((method, len(given)), ()):
+        for steps, route in self._by_shape.get((method, len(given), given[0]), ()):
             ids: dict[str, str] = {}
             for step, part in zip(steps, given, strict=True):
                 if step[0] == "{":

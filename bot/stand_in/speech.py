@@ -27,7 +27,7 @@ _JSON: Final = b"Content-Type: application/json\r\nContent-Length: %d\r\n"
 _NOTHING: Final[Mapping[str, str]] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Asked:
     """A request as it came; names of headers in small letters, the path without its escapes."""
 
@@ -133,11 +133,12 @@ class Line(asyncio.Protocol):
         elif len(self._left) < ends:
             return None
         else:
-            body = bytes(self._left[begins:ends])
+            body = bytes(memoryview(self._left)[begins:ends])
         del self._left[:ends]
         self._head = None
         self._last = asked.headers.get("connection", "").lower() == "close"
-        return Asked(asked.method, asked.path, asked.query, asked.headers, body)
+        asked.body = body
+        return asked
 
     def _hand_over(self) -> None:
         transport, came = self._transport, bytes(self._left)
