@@ -22,7 +22,6 @@ from bot.computers.thinking import Thinker
 from bot.departures import Departures
 from bot.emojis import find
 from bot.games.registry import GAMES
-from bot.lines import keep_trying
 from bot.looks import Looks
 from bot.outcomes import Outcome
 from bot.places import CHANNEL_GONE, Places
@@ -32,6 +31,7 @@ from bot.publisher.budget import Budget, Urgency
 from bot.publisher.calm import Calm
 from bot.publisher.lanes import Narrow
 from bot.publisher.panels import EVERY, Panels
+from bot.reconnecting import keep_trying
 from bot.render import pages
 from bot.render.board import teller
 from bot.render.panel import Step, lasting
@@ -257,7 +257,7 @@ class AtoutBot(commands.AutoShardedBot):
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard for the first time, however long that takes."""
         await super().launch_shard(gateway, shard_id, initial=initial)
-        keep_trying(self.shards[shard_id])
+        keep_trying(self.shards[shard_id], self._by_the_way)
 
     async def _wake(self) -> None:
         """Take up the tables at which there is something to do: a board, or what goes on by itself.

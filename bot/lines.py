@@ -6,7 +6,6 @@ import ssl
 from typing import Final
 
 import aiohttp
-import discord
 from aiohttp.abc import AbstractResolver
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.client_reqrep import ConnectionKey
@@ -16,20 +15,6 @@ KEPT: Final = 32
 
 STAY: Final = 15.0
 """Seconds that they stay open without being asked."""
-
-
-PAUSES: Final = 6
-"""A lost gateway is tried again within 2 to this power seconds.
-
-discord.py's own pauses grow to 17 minutes: after an outage of an hour the bot would be away for as
-long as that. What fails costs none of the thousand starts a day that Discord allows.
-"""
-
-
-def keep_trying(shard: discord.ShardInfo) -> None:
-    """Bound the pauses between two attempts to connect a shard again."""
-    # There is no public way to it; a test sees whether it still is where it was.
-    shard._parent._backoff._max = PAUSES
 
 
 class Lines(aiohttp.TCPConnector):

@@ -68,6 +68,12 @@ async def _a_shut_gateway(some: Party, seconds: float) -> None:
     await asyncio.sleep(seconds)
 
 
+async def _a_slamming_gateway(some: Party, seconds: float) -> None:
+    some.server.faults.slam_gateway()
+    await some.server.wait_for(lambda: some.server.gateway.turned_away, 60)
+    await asyncio.sleep(seconds)
+
+
 async def _a_slow_disk(some: Party, seconds: float) -> None:
     assert some.bot.database is not None
     connection = some.bot.database._writer._connection
@@ -91,6 +97,7 @@ TROUBLES: Mapping[str, Trouble] = {
     "broken lines": _broken_lines,
     "lost sessions": _lost_sessions,
     "a shut gateway": _a_shut_gateway,
+    "a slamming gateway": _a_slamming_gateway,
     "a slow disk": _a_slow_disk,
 }
 

@@ -81,3 +81,14 @@ async def test_a_gateway_that_is_shut_takes_nobody_until_it_opens_again(
     server.faults.clear()
     await server.wait_for(lambda: server.gateway.online, 60)
     assert (await ann.command(table, "do")).error is None
+
+
+async def test_a_gateway_that_slams_takes_connections_and_closes_them(
+    server: StandIn, bot: SmallBot, table: Channel, ann: Person
+) -> None:
+    assert server.faults.slam_gateway() == 1
+    await server.wait_for(lambda: server.gateway.turned_away > 1, 60)
+    assert not server.gateway.online
+    server.faults.clear()
+    await server.wait_for(lambda: server.gateway.online, 60)
+    assert (await ann.command(table, "do")).error is None
