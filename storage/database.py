@@ -6,13 +6,21 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
 
 import aiosqlite
 
 from storage.claim import Claim
-from storage.connections import connect, disconnect, one_number, one_word, verdict_of
+from storage.connections import (
+    Connection,
+    connect,
+    disconnect,
+    one_number,
+    one_word,
+    verdict_of,
+)
 from storage.errors import (
     CannotOpen,
     DatabaseDamaged,
@@ -25,7 +33,8 @@ from storage.errors import (
     disk_trouble,
 )
 from storage.migrate import Migration, migrate, shipped
-from storage.writer import Batch, Counts, Unit, Writer
+from storage.transaction import Unit
+from storage.writer import LAST_SECONDS, Batch, Counts, Writer
 
 T = TypeVar("T")
 
@@ -52,20 +61,21 @@ class Database:
     def __init__(
         self,
         claim: Claim,
-        connection: aiosqlite.Connection,
-        readers: Sequence[aiosqlite.Connection],
+        connection: Connection,
+        readers: Sequence[Connection],
         on_batch: Callable[[Batch], None] | None,
     ) -> None:
         self.path = claim.path
         self._claim = claim
         self._connection = connection
         self._readers = tuple(readers)
-        self._idle: asyncio.LifoQueue[aiosqlite.Connection] = asyncio.LifoQueue()
+        self._idle: asyncio.LifoQueue[Connection] = asyncio.LifoQueue()
         for reader in readers:
             self._idle.put_nowait(reader)
         self._writer = Writer(connection, on_batch)
         self._closing: asyncio.Task[None] | None = None
         self._gave_up_on_reads = False
+        self._patience: set[asyncio.Timeout] = set()
 
     @classmethod
     async def open(
@@ -84,7 +94,7 @@ class Database:
         """
         claim = await asyncio.to_thread(Claim.take, path)
         steps = shipped() if migrations is None else migrations
-        reading: list[aiosqlite.Connection] = []
+        reading: list[Connection] = []
         async with AsyncExitStack() as opened:
             opened.callback(claim.release)
             try:
@@ -114,12 +124,13 @@ class Database:
     async def write(self, unit: Unit[T]) -> T:
         """Carry out one atomic unit of work and give its result once it is on the disk.
 
-        The unit gets the write connection to itself; it must neither begin nor end transactions,
-        nor wait for anything but this connection: everybody waits for it. It runs exactly once.
-        What it raises is raised here, and nothing of it stays. Raises StorageFull or
-        StorageBroken when the commit fails, with every unit of the batch undone; after that the
-        database works on as soon as the disk does. A file that is found damaged takes nothing more
-        (StorageDamaged) until it is mended and opened again.
+        The unit is a plain function. It gets the write connection to itself, in the thread of that
+        connection and the context of its caller; it must neither begin nor end transactions, nor
+        wait for anything but SQLite: everybody waits for it. It runs exactly once. What it raises
+        is raised here, and nothing of it stays. Raises StorageFull or StorageBroken when the
+        commit fails, with every unit of the batch undone; after that the database works on as soon
+        as the disk does. A file that is found damaged takes nothing more (StorageDamaged) until it
+        is mended and opened again.
 
         A caller that is cancelled stops waiting, no more: the unit is carried out all the same,
         and only reading tells how it ended.
@@ -129,16 +140,21 @@ class Database:
     async def read(self, query: Unit[T]) -> T:
         """Run a query on a read-only connection; all that it reads is of one moment.
 
-        It sees every write that was acknowledged before. Use `execute_fetchall`: a cursor left
-        open would hold on to old pages. Raises StorageBroken where the file fails, StorageClosed.
+        It is a plain function as a unit is, in the thread of its connection. It sees every write
+        that was acknowledged before. Cursors stay there: give what they fetched. Whoever is
+        cancelled waits for its end. Raises StorageBroken where the file fails, StorageClosed.
         """
         if self._closing is not None:
             raise StorageClosed("The database is closed.")
         reader = await self._idle.get()
+        patience = asyncio.timeout(None)
+        self._patience.add(patience)
         try:
-            await reader.execute_fetchall("BEGIN")
-            return await query(reader)
-        except (sqlite3.Error, ValueError) as error:
+            if self._gave_up_on_reads:
+                raise TimeoutError
+            async with patience:
+                return await self._ask(reader, query)
+        except (sqlite3.Error, ValueError, TimeoutError) as error:
             if self._gave_up_on_reads:
                 raise StorageClosed("The database closed before this was read.") from error
             if trouble := disk_trouble(error):
@@ -147,18 +163,26 @@ class Database:
                 raise trouble from error
             raise
         finally:
-            # What is asked of a connection is done in order, so even a rollback that a second
-            # cancellation stops waiting for comes before the next query's BEGIN.
-            try:
-                if not self._gave_up_on_reads:
-                    await reader.rollback()
-            finally:
-                self._idle.put_nowait(reader)
+            self._patience.discard(patience)
+            self._idle.put_nowait(reader)
+
+    async def _ask(self, reader: Connection, query: Unit[T]) -> T:
+        try:
+            return await reader.run(partial(_in_one_moment, query))
+        except asyncio.CancelledError:
+            # The query goes on, and its thread answers through this loop, which may be about to
+            # end. Until then the connection is of no use to others; they would wait in its turn.
+            if not self._gave_up_on_reads:
+                await reader.is_free(LAST_SECONDS)
+            raise
 
     async def close(self, seconds: float = 10.0) -> None:
         """Finish what was handed over, and close; give up on it after so many seconds.
 
-        Units given up on raise StorageClosed to their callers. Closing twice is harmless.
+        Units and queries given up on raise StorageClosed to their callers. They are left to their
+        threads, which keep no process from ending; nothing of such a unit will be written, but
+        for a commit that was under way and that the disk answers later still. Closing twice is
+        harmless.
         """
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(seconds), name="storage close")
@@ -174,12 +198,12 @@ class Database:
         end = time.monotonic() + seconds
         async with AsyncExitStack() as closing:
             closing.callback(self._claim.release)
-            closing.push_async_callback(disconnect, self._connection)
-            for reader in self._readers:
-                closing.push_async_callback(disconnect, reader)
-            await self._writer.stop(seconds)
+            for connection in (self._connection, *self._readers):
+                closing.push_async_callback(disconnect, connection, LAST_SECONDS)
+            finished = await self._writer.stop(seconds)
             await self._wait_for_reads(end)
-            await self._optimize()
+            if finished:
+                await self._optimize()
 
     async def _wait_for_reads(self, end: float) -> None:
         try:
@@ -191,12 +215,22 @@ class Database:
             LOG.error("A query did not finish in time and is given up on.")
             for reader in self._readers:
                 await reader.interrupt()
+            for patience in self._patience:
+                patience.reschedule(0)
 
     async def _optimize(self) -> None:
         try:
             await _set(self._connection, ("PRAGMA analysis_limit = 400", "PRAGMA optimize"))
         except sqlite3.Error as error:
             LOG.warning("The query planner's figures were not refreshed: %s", code_of(error))
+
+
+def _in_one_moment(query: Unit[T], connection: sqlite3.Connection) -> T:
+    connection.execute("BEGIN")
+    try:
+        return query(connection)
+    finally:
+        connection.rollback()
 
 
 async def _set(connection: aiosqlite.Connection, pragmas: Sequence[str]) -> None:

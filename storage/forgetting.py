@@ -1,8 +1,7 @@
 """Forgetting: people who ask for it, and what has been kept long enough."""
 
 import secrets
-
-import aiosqlite
+import sqlite3
 
 from storage.database import Database
 from storage.rows import from_json, to_json
@@ -39,35 +38,35 @@ class Forgetting:
         Gives how many went: at most a few hundred at a time.
         """
 
-        async def unit(connection: aiosqlite.Connection) -> int:
-            rows = await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> int:
+            rows = connection.execute(
                 "DELETE FROM results WHERE id IN"
                 " (SELECT id FROM results WHERE finished_at < ? LIMIT ?) RETURNING id",
                 (before, AT_ONCE),
-            )
+            ).fetchall()
             return len(list(rows))
 
         return await self._database.write(unit)
 
     async def _forget_some_results(self, user_id: int) -> bool:
-        async def unit(connection: aiosqlite.Connection) -> bool:
-            rows = await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> bool:
+            rows = connection.execute(
                 "UPDATE result_players SET user_id = NULL, name = '' WHERE (result_id, number) IN"
                 " (SELECT result_id, number FROM result_players WHERE user_id = ? LIMIT ?)"
                 " RETURNING result_id",
                 (user_id, AT_ONCE),
-            )
+            ).fetchall()
             return bool(list(rows))
 
         return await self._database.write(unit)
 
     async def _tables_naming(self, user_id: int) -> tuple[int, ...]:
-        async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
-            rows = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> tuple[int, ...]:
+            rows = connection.execute(
                 f"SELECT table_id FROM log WHERE {_NAMED} UNION SELECT table_id FROM log"
                 " WHERE json_extract(body, '$.user') = ? AND kind = 'invited' ORDER BY table_id",
                 (user_id, user_id),
-            )
+            ).fetchall()
             return tuple(int(row[0]) for row in rows)
 
         return await self._database.read(query)
@@ -75,18 +74,18 @@ class Forgetting:
     async def _forget_at(self, table_id: int, user_id: int) -> None:
         pseudonym = -1 - secrets.randbelow(2**62)
 
-        async def unit(connection: aiosqlite.Connection) -> None:
-            gone = await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> None:
+            gone = connection.execute(
                 "DELETE FROM tables WHERE id = ? AND phase = 'ended' RETURNING id", (table_id,)
-            )
+            ).fetchall()
             if list(gone):
                 return
-            rows = await connection.execute_fetchall(
+            rows = connection.execute(
                 "SELECT seq, body FROM log WHERE table_id = ? AND kind NOT IN ('acted', 'cut')",
                 (table_id,),
-            )
+            ).fetchall()
             bodies = [(int(row["seq"]), from_json(row["body"])) for row in rows]
-            await connection.executemany(
+            connection.executemany(
                 "UPDATE log SET body = ? WHERE table_id = ? AND seq = ?",
                 [
                     (to_json(_without(body, user_id, pseudonym)), table_id, seq)
@@ -100,15 +99,15 @@ class Forgetting:
                 "UPDATE seats SET user_id = :now, name = :name"
                 " WHERE table_id = :table AND user_id = :user",
             ):
-                await connection.execute(
+                connection.execute(
                     sql, {"now": pseudonym, "table": table_id, "user": user_id, "name": NOBODY}
                 )
 
         await self._database.write(unit)
 
     async def _run(self, sql: str, *values: int | str) -> None:
-        async def unit(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(sql, values)
+        def unit(connection: sqlite3.Connection) -> None:
+            connection.execute(sql, values)
 
         await self._database.write(unit)
 

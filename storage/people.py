@@ -1,8 +1,7 @@
 """What people and servers have chosen, and small things remembered by name."""
 
+import sqlite3
 from collections import OrderedDict
-
-import aiosqlite
 
 from storage.database import Database
 from storage.models import Object
@@ -84,10 +83,10 @@ class People:
     async def guilds_left(self, before: int) -> tuple[int, ...]:
         """List the servers that the bot left before this moment and has not come back to."""
 
-        async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
-            rows = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> tuple[int, ...]:
+            rows = connection.execute(
                 "SELECT guild_id FROM guild_settings WHERE left_at < ? ORDER BY left_at", (before,)
-            )
+            ).fetchall()
             return tuple(int(row[0]) for row in rows)
 
         return await self._database.read(query)
@@ -95,10 +94,10 @@ class People:
     async def guilds_known(self) -> tuple[int, ...]:
         """List the servers about which something is kept."""
 
-        async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
+        def query(connection: sqlite3.Connection) -> tuple[int, ...]:
             # From one server to the next by the index, however many rows each has. The column must
             # bear a name that none of these tables has, or the search would never end.
-            rows = await connection.execute_fetchall(
+            rows = connection.execute(
                 "WITH RECURSIVE"
                 " one (here) AS (SELECT min(guild_id) FROM standings UNION ALL"
                 " SELECT (SELECT min(guild_id) FROM standings WHERE guild_id > here) FROM one"
@@ -113,7 +112,7 @@ class People:
                 " UNION SELECT here FROM two WHERE here IS NOT NULL"
                 " UNION SELECT here FROM three WHERE here IS NOT NULL"
                 " UNION SELECT guild_id FROM guild_settings ORDER BY 1"
-            )
+            ).fetchall()
             return tuple(int(row[0]) for row in rows)
 
         return await self._database.read(query)
@@ -143,40 +142,40 @@ class People:
     async def recall(self, key: str) -> str | None:
         """Give what was remembered under a name."""
 
-        async def query(connection: aiosqlite.Connection) -> str | None:
-            rows = await connection.execute_fetchall("SELECT value FROM meta WHERE key = ?", (key,))
+        def query(connection: sqlite3.Connection) -> str | None:
+            rows = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchall()
             return next((str(row[0]) for row in rows), None)
 
         return await self._database.read(query)
 
     async def _body(self, sql: str, of: int) -> Object:
-        async def query(connection: aiosqlite.Connection) -> Object:
-            rows = await connection.execute_fetchall(sql, (of,))
+        def query(connection: sqlite3.Connection) -> Object:
+            rows = connection.execute(sql, (of,)).fetchall()
             return next((from_json(row["body"]) for row in rows), {})
 
         return await self._database.read(query)
 
     async def _change(self, sql: str, of: int, changes: Object) -> Object:
-        async def unit(connection: aiosqlite.Connection) -> Object:
+        def unit(connection: sqlite3.Connection) -> Object:
             values = {"id": of, "changes": to_json(changes)}
-            (row,) = await connection.execute_fetchall(sql, values)
+            (row,) = connection.execute(sql, values).fetchall()
             return from_json(row["body"])
 
         return await self._database.write(unit)
 
     async def _remove_some(self, table: str, guild_id: int) -> bool:
-        async def unit(connection: aiosqlite.Connection) -> bool:
-            rows = await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> bool:
+            rows = connection.execute(
                 f"DELETE FROM {table} WHERE id IN"
                 f" (SELECT id FROM {table} WHERE guild_id = ? LIMIT ?) RETURNING id",
                 (guild_id, AT_ONCE),
-            )
+            ).fetchall()
             return bool(list(rows))
 
         return await self._database.write(unit)
 
     async def _run(self, sql: str, *values: int | str) -> None:
-        async def unit(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(sql, values)
+        def unit(connection: sqlite3.Connection) -> None:
+            connection.execute(sql, values)
 
         await self._database.write(unit)

@@ -5,8 +5,6 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-import aiosqlite
-
 from storage.database import Database
 from storage.errors import ResultIsFinal
 from storage.models import NewResult, Object, ResultPlayer, ResultRow
@@ -98,10 +96,10 @@ class Results:
     async def count_results_of(self, user_id: int) -> int:
         """Count the results of a user on all servers."""
 
-        async def query(connection: aiosqlite.Connection) -> int:
-            ((count,),) = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> int:
+            ((count,),) = connection.execute(
                 "SELECT count(*) FROM result_players WHERE user_id = ?", (user_id,)
-            )
+            ).fetchall()
             return int(count)
 
         return await self._database.read(query)
@@ -109,15 +107,15 @@ class Results:
     async def record(self, result_id: int) -> Object | None:
         """Give the record of a finished match, with the players' names as they are kept now."""
 
-        async def query(connection: aiosqlite.Connection) -> Object | None:
-            rows = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> Object | None:
+            rows = connection.execute(
                 "SELECT packed FROM records WHERE result_id = ?", (result_id,)
-            )
-            names = await connection.execute_fetchall(
+            ).fetchall()
+            names = connection.execute(
                 "SELECT name FROM result_players"
                 " WHERE result_id = ? AND number = seat ORDER BY number",
                 (result_id,),
-            )
+            ).fetchall()
             for row in rows:
                 return _unpack(row["packed"], [name[0] for name in names])
             return None
@@ -125,12 +123,10 @@ class Results:
         return await self._database.read(query)
 
     async def _results(self, condition: str, *values: int | str) -> tuple[ResultRow, ...]:
-        async def query(connection: aiosqlite.Connection) -> tuple[ResultRow, ...]:
-            heads = list(
-                await connection.execute_fetchall(f"SELECT * FROM results {condition}", values)
-            )
+        def query(connection: sqlite3.Connection) -> tuple[ResultRow, ...]:
+            heads = list(connection.execute(f"SELECT * FROM results {condition}", values))
             ids = [int(head["id"]) for head in heads]
-            players = await _players(connection, ids)
+            players = _players(connection, ids)
             return tuple(
                 ResultRow.model_validate(dict(head) | {"players": players[head["id"]]})
                 for head in heads
@@ -139,45 +135,43 @@ class Results:
         return await self._database.read(query)
 
 
-async def write_result(connection: aiosqlite.Connection, result: NewResult, rate: Rate) -> int:
+def write_result(connection: sqlite3.Connection, result: NewResult, rate: Rate) -> int:
     """Write a result inside a unit, and what it means for people's sums and ratings.
 
     A table's result is final: raises ResultIsFinal for a second one.
     """
     names, values = ", ".join(_HEAD), ", ".join(f":{name}" for name in _HEAD)
     try:
-        ((result_id,),) = await connection.execute_fetchall(
+        ((result_id,),) = connection.execute(
             f"INSERT INTO results ({names}) VALUES ({values}) RETURNING id",
             columns(result, _HEAD),
-        )
+        ).fetchall()
     except sqlite3.IntegrityError as error:
         if "results.table_id" in str(error):
             raise ResultIsFinal(result.table_id) from error
         raise
-    players = await enter(connection, result, rate)
+    players = enter(connection, result, rate)
     fields = ("result_id", *ResultPlayer.model_fields)
-    await connection.executemany(
+    connection.executemany(
         f"INSERT INTO result_players ({', '.join(fields)})"
         f" VALUES ({', '.join(f':{field}' for field in fields)})",
         [columns(player) | {"result_id": result_id} for player in players],
     )
-    await connection.execute_fetchall(
+    connection.execute(
         "INSERT INTO records (result_id, packed) VALUES (?, ?)", (result_id, pack(result.record))
     )
     return int(result_id)
 
 
-async def _players(
-    connection: aiosqlite.Connection, ids: Sequence[int]
-) -> dict[int, list[ResultPlayer]]:
+def _players(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, list[ResultPlayer]]:
     found: dict[int, list[ResultPlayer]] = {result_id: [] for result_id in ids}
     if not ids:
         return found
-    rows = await connection.execute_fetchall(
+    rows = connection.execute(
         f"SELECT * FROM result_players WHERE result_id IN ({', '.join('?' * len(ids))})"
         " ORDER BY result_id, number",
         ids,
-    )
+    ).fetchall()
     for row in rows:
         fields = dict(row)
         found[fields.pop("result_id")].append(ResultPlayer.model_validate(fields))

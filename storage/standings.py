@@ -1,8 +1,7 @@
 """What people have done, summed up: ratings, leaderboards, and how a rating moved."""
 
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-
-import aiosqlite
 
 from storage.database import Database
 from storage.models import NewResult, Object, RatingPoint, ResultPlayer, Skill, Standing
@@ -68,41 +67,41 @@ class Standings:
     ) -> tuple[RatingPoint, ...]:
         """List a person's rating after each of the last rated matches, in the order played."""
 
-        async def query(connection: aiosqlite.Connection) -> tuple[RatingPoint, ...]:
-            rows = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> tuple[RatingPoint, ...]:
+            rows = connection.execute(
                 "SELECT result_id, finished_at, rating FROM result_players"
                 " CROSS JOIN results ON results.id = result_id"
                 f" WHERE user_id = ? AND guild_id = ? AND game = ? AND {RATED}"
                 " ORDER BY result_id DESC LIMIT ?",
                 (user_id, guild_id, game, limit),
-            )
+            ).fetchall()
             return models(RatingPoint, rows)[::-1]
 
         return await self._database.read(query)
 
     async def _standings(self, condition: str, *values: int | str) -> tuple[Standing, ...]:
-        async def query(connection: aiosqlite.Connection) -> tuple[Standing, ...]:
-            rows = await connection.execute_fetchall(f"SELECT * FROM standings {condition}", values)
+        def query(connection: sqlite3.Connection) -> tuple[Standing, ...]:
+            rows = connection.execute(f"SELECT * FROM standings {condition}", values).fetchall()
             return models(Standing, rows)
 
         return await self._database.read(query)
 
     async def _count(self, condition: str, *values: float | str) -> int:
-        async def query(connection: aiosqlite.Connection) -> int:
-            ((count,),) = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> int:
+            ((count,),) = connection.execute(
                 f"SELECT count(*) FROM standings WHERE {condition}", values
-            )
+            ).fetchall()
             return int(count)
 
         return await self._database.read(query)
 
 
-async def enter(
-    connection: aiosqlite.Connection, result: NewResult, rate: Rate
+def enter(
+    connection: sqlite3.Connection, result: NewResult, rate: Rate
 ) -> tuple[ResultPlayer, ...]:
     """Add a match to the sums of its people, inside a unit; give its players with their ratings."""
     people = {player.user_id: player for player in result.players if player.user_id is not None}
-    before = await _known(connection, result, tuple(people))
+    before = _known(connection, result, tuple(people))
     skills = rate(
         result,
         {
@@ -116,7 +115,7 @@ async def enter(
         columns(_added(before.get(user), player, result, skills.get(user)))
         for user, player in people.items()
     ]
-    await connection.executemany(
+    connection.executemany(
         f"INSERT OR REPLACE INTO standings ({', '.join(names)})"
         f" VALUES ({', '.join(f':{name}' for name in names)})",
         after,
@@ -129,14 +128,14 @@ def _with_rating(player: ResultPlayer, skills: Mapping[int, Skill]) -> ResultPla
     return player if skill is None else player.model_copy(update={"rating": skill.rating})
 
 
-async def _known(
-    connection: aiosqlite.Connection, result: NewResult, users: Sequence[int]
+def _known(
+    connection: sqlite3.Connection, result: NewResult, users: Sequence[int]
 ) -> dict[int, Standing]:
-    rows = await connection.execute_fetchall(
+    rows = connection.execute(
         "SELECT * FROM standings WHERE guild_id = ? AND game = ?"
         f" AND user_id IN ({', '.join('?' * len(users))})",
         (result.guild_id, result.game, *users),
-    )
+    ).fetchall()
     return {row.user_id: row for row in models(Standing, rows)}
 
 

@@ -13,7 +13,7 @@ from storage.tables import Tables
 class Store(Tables, Results, Standings, People, Forgetting):
     """Typed access to an open database; nobody outside this package writes SQL.
 
-    `rate` is asked within the transaction that writes a result.
+    `rate` is asked within the transaction that writes a result, in the thread that carries it out.
     """
 
     def __init__(self, database: Database, rate: Rate = no_rating) -> None:

@@ -3,8 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 
-import aiosqlite
-
 from storage.database import Database
 from storage.errors import AlreadyWritten, ChannelTaken, LogGap, NoSuchTable
 from storage.models import (
@@ -51,9 +49,9 @@ class Tables:
         at 1, NoSuchTable.
         """
 
-        async def unit(connection: aiosqlite.Connection) -> TableRow:
+        def unit(connection: sqlite3.Connection) -> TableRow:
             if instead_of is not None:
-                await _update(
+                _update(
                     connection,
                     instead_of,
                     (),
@@ -62,15 +60,15 @@ class Tables:
             fields = columns(new) | {"touched_at": new.opened_at, "log_length": len(entries)}
             names, values = ", ".join(fields), ", ".join(f":{name}" for name in fields)
             try:
-                rows = await connection.execute_fetchall(
+                rows = connection.execute(
                     f"INSERT INTO tables ({names}) VALUES ({values}) RETURNING *", fields
-                )
+                ).fetchall()
             except sqlite3.IntegrityError as error:
-                await _raise_if_taken(connection, error, new.channel_id)
+                _raise_if_taken(connection, error, new.channel_id)
                 raise
             (row,) = models(TableRow, rows)
-            await _write_log(connection, row.id, entries)
-            await _write_seats(connection, row.id, seats)
+            _write_log(connection, row.id, entries)
+            _write_seats(connection, row.id, seats)
             return row
 
         _check_order(0, entries, 0)
@@ -91,16 +89,14 @@ class Tables:
         open beside another one, NoSuchTable.
         """
 
-        async def unit(connection: aiosqlite.Connection) -> TableRow:
-            row = await _update(connection, table_id, entries, changes)
-            await _write_log(connection, table_id, entries)
+        def unit(connection: sqlite3.Connection) -> TableRow:
+            row = _update(connection, table_id, entries, changes)
+            _write_log(connection, table_id, entries)
             if seats is not None:
-                await connection.execute_fetchall(
-                    "DELETE FROM seats WHERE table_id = ?", (table_id,)
-                )
-                await _write_seats(connection, table_id, seats)
+                connection.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
+                _write_seats(connection, table_id, seats)
             if result is not None:
-                await write_result(connection, result, self._rate)
+                write_result(connection, result, self._rate)
             return row
 
         if entries:
@@ -115,8 +111,8 @@ class Tables:
         A table that has gone meanwhile is no error: there is nothing left to remember.
         """
 
-        async def unit(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> None:
+            connection.execute(
                 "UPDATE tables SET board_channel_id = ?, board_message_id = ?, board_posted_at = ?"
                 " WHERE id = ?",
                 (channel_id, message_id, posted_at, table_id),
@@ -127,16 +123,16 @@ class Tables:
     async def load(self, table_id: int) -> StoredTable:
         """Give a table with seats and log; raises NoSuchTable, and LogGap for a log with holes."""
 
-        async def query(connection: aiosqlite.Connection) -> StoredTable:
-            row = await _row(connection, table_id)
-            seats = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> StoredTable:
+            row = _row(connection, table_id)
+            seats = connection.execute(
                 "SELECT seat, user_id, name, level FROM seats WHERE table_id = ? ORDER BY seat",
                 (table_id,),
-            )
-            log = await connection.execute_fetchall(
+            ).fetchall()
+            log = connection.execute(
                 "SELECT seq, at, kind, body, actor FROM log WHERE table_id = ? ORDER BY seq",
                 (table_id,),
-            )
+            ).fetchall()
             return StoredTable(row=row, seats=models(SeatRow, seats), log=models(LogRow, log))
 
         table = await self._database.read(query)
@@ -175,22 +171,20 @@ class Tables:
     async def last_board_shown(self, table_id: int) -> None:
         """Note that the board of a table that is out of play says so, or never will."""
 
-        async def unit(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(
-                "UPDATE tables SET last_board_due = 0 WHERE id = ?", (table_id,)
-            )
+        def unit(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE tables SET last_board_due = 0 WHERE id = ?", (table_id,))
 
         await self._database.write(unit)
 
     async def board(self, table_id: int) -> tuple[int, int, int] | None:
         """Give a table's board: channel, message, and when it was posted; None without one."""
 
-        async def query(connection: aiosqlite.Connection) -> tuple[int, int, int] | None:
-            rows = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> tuple[int, int, int] | None:
+            rows = connection.execute(
                 "SELECT board_channel_id, board_message_id, coalesce(board_posted_at, 0)"
                 " FROM tables WHERE id = ? AND board_message_id IS NOT NULL",
                 (table_id,),
-            )
+            ).fetchall()
             return next(((int(row[0]), int(row[1]), int(row[2])) for row in rows), None)
 
         return await self._database.read(query)
@@ -230,10 +224,10 @@ class Tables:
     async def count_by_phase(self) -> dict[str, int]:
         """Count the tables of each phase that there are any of."""
 
-        async def query(connection: aiosqlite.Connection) -> dict[str, int]:
-            rows = await connection.execute_fetchall(
+        def query(connection: sqlite3.Connection) -> dict[str, int]:
+            rows = connection.execute(
                 "SELECT phase, count(*) FROM tables GROUP BY phase"
-            )
+            ).fetchall()
             return {str(row[0]): int(row[1]) for row in rows}
 
         return await self._database.read(query)
@@ -245,16 +239,16 @@ class Tables:
     async def make_up_for_downtime(self, now: int) -> int:
         """Put every deadline off by the time since the last sign of life; give that time in ms."""
 
-        async def unit(connection: aiosqlite.Connection) -> int:
-            rows = await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> int:
+            rows = connection.execute(
                 "SELECT max(0, ? - CAST(value AS INTEGER)) FROM meta WHERE key = 'alive_at'",
                 (now,),
-            )
+            ).fetchall()
             down = next((int(row[0]) for row in rows), 0)
-            await connection.execute_fetchall(
+            connection.execute(
                 "UPDATE tables SET due_at = due_at + ? WHERE due_at IS NOT NULL", (down,)
             )
-            await _note_alive(connection, now)
+            _note_alive(connection, now)
             return down
 
         return await self._database.write(unit)
@@ -266,8 +260,8 @@ class Tables:
         stays further ahead than the `longest` that anything is waited for.
         """
 
-        async def unit(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> None:
+            connection.execute(
                 "UPDATE tables SET due_at = min(due_at + ?, ?) WHERE due_at IS NOT NULL"
                 " AND touched_at NOT BETWEEN ? AND ?",
                 (by, now + longest, since, now),
@@ -281,33 +275,33 @@ class Tables:
         Results stay. Gives how many went: at most a few hundred at a time.
         """
 
-        async def unit(connection: aiosqlite.Connection) -> int:
-            rows = await connection.execute_fetchall(
+        def unit(connection: sqlite3.Connection) -> int:
+            rows = connection.execute(
                 "DELETE FROM tables WHERE id IN (SELECT id FROM tables"
                 f" WHERE {ENDED} AND touched_at < ? LIMIT ?) RETURNING id",
                 (before, AT_ONCE),
-            )
+            ).fetchall()
             return len(list(rows))
 
         return await self._database.write(unit)
 
     async def _numbers(self, condition: str, *values: int) -> tuple[int, ...]:
-        async def query(connection: aiosqlite.Connection) -> tuple[int, ...]:
-            rows = await connection.execute_fetchall(f"SELECT id FROM tables {condition}", values)
+        def query(connection: sqlite3.Connection) -> tuple[int, ...]:
+            rows = connection.execute(f"SELECT id FROM tables {condition}", values).fetchall()
             return tuple(int(row[0]) for row in rows)
 
         return await self._database.read(query)
 
     async def _rows(self, condition: str, *values: int) -> tuple[TableRow, ...]:
-        async def query(connection: aiosqlite.Connection) -> tuple[TableRow, ...]:
-            rows = await connection.execute_fetchall(f"SELECT * FROM tables {condition}", values)
+        def query(connection: sqlite3.Connection) -> tuple[TableRow, ...]:
+            rows = connection.execute(f"SELECT * FROM tables {condition}", values).fetchall()
             return models(TableRow, rows)
 
         return await self._database.read(query)
 
 
-async def _update(
-    connection: aiosqlite.Connection,
+def _update(
+    connection: sqlite3.Connection,
     table_id: int,
     entries: Sequence[LogRow],
     changes: TableChanges | None,
@@ -322,30 +316,28 @@ async def _update(
     assignments.append("log_length = log_length + :more")
     expected = entries[0].seq - 1 if entries else None
     try:
-        rows = await connection.execute_fetchall(
+        rows = connection.execute(
             f"UPDATE tables SET {', '.join(assignments)} WHERE id = :id"
             " AND log_length = coalesce(:expected, log_length) RETURNING *",
             fields | {"id": table_id, "more": len(entries), "expected": expected},
-        )
+        ).fetchall()
     except sqlite3.IntegrityError as error:
-        row = await _row(connection, table_id)
-        await _raise_if_taken(connection, error, row.channel_id)
+        row = _row(connection, table_id)
+        _raise_if_taken(connection, error, row.channel_id)
         raise
     if found := models(TableRow, rows):
         return found[0]
-    length = (await _row(connection, table_id)).log_length
+    length = (_row(connection, table_id)).log_length
     if expected is not None and expected < length:
         raise AlreadyWritten(table_id, expected + 1)
     raise LogGap(table_id, length + 1, (expected or 0) + 1)
 
 
-async def _write_log(
-    connection: aiosqlite.Connection, table_id: int, entries: Sequence[LogRow]
-) -> None:
+def _write_log(connection: sqlite3.Connection, table_id: int, entries: Sequence[LogRow]) -> None:
     if not entries:
         return
     try:
-        await connection.executemany(
+        connection.executemany(
             "INSERT INTO log (table_id, seq, at, kind, body, actor)"
             " VALUES (:table_id, :seq, :at, :kind, :body, :actor)",
             [columns(entry) | {"table_id": table_id} for entry in entries],
@@ -356,38 +348,36 @@ async def _write_log(
         raise
 
 
-async def _write_seats(
-    connection: aiosqlite.Connection, table_id: int, seats: Sequence[SeatRow]
-) -> None:
+def _write_seats(connection: sqlite3.Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
     if seats:
-        await connection.executemany(
+        connection.executemany(
             "INSERT INTO seats (table_id, seat, user_id, name, level)"
             " VALUES (:table_id, :seat, :user_id, :name, :level)",
             [columns(seat) | {"table_id": table_id} for seat in seats],
         )
 
 
-async def _row(connection: aiosqlite.Connection, table_id: int) -> TableRow:
-    rows = await connection.execute_fetchall("SELECT * FROM tables WHERE id = ?", (table_id,))
+def _row(connection: sqlite3.Connection, table_id: int) -> TableRow:
+    rows = connection.execute("SELECT * FROM tables WHERE id = ?", (table_id,)).fetchall()
     found = models(TableRow, rows)
     if not found:
         raise NoSuchTable(table_id)
     return found[0]
 
 
-async def _raise_if_taken(
-    connection: aiosqlite.Connection, error: sqlite3.IntegrityError, channel_id: int
+def _raise_if_taken(
+    connection: sqlite3.Connection, error: sqlite3.IntegrityError, channel_id: int
 ) -> None:
     if "tables.channel_id" not in str(error):
         return
-    (row,) = await connection.execute_fetchall(
+    (row,) = connection.execute(
         f"SELECT id FROM tables WHERE channel_id = ? AND {OPEN}", (channel_id,)
-    )
+    ).fetchall()
     raise ChannelTaken(int(row[0])) from error
 
 
-async def _note_alive(connection: aiosqlite.Connection, now: int) -> None:
-    await connection.execute_fetchall(
+def _note_alive(connection: sqlite3.Connection, now: int) -> None:
+    connection.execute(
         "INSERT INTO meta (key, value) VALUES ('alive_at', ?)"
         " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
         (str(now),),

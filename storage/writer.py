@@ -4,28 +4,24 @@ import asyncio
 import contextvars
 import logging
 import sqlite3
-import time
-from collections.abc import Awaitable, Callable, Sequence
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-import aiosqlite
-
-from storage.errors import (
-    StorageBroken,
-    StorageClosed,
-    StorageDamaged,
-    StorageError,
-    disk_trouble,
-)
+from storage.connections import Connection, Raised, Returned
+from storage.errors import StorageClosed, StorageDamaged, StorageError
+from storage.transaction import Outcome, Tried, Unit, carry_out
 
 T = TypeVar("T")
-Unit = Callable[[aiosqlite.Connection], Awaitable[T]]
 
 LOG = logging.getLogger(__name__)
 
 # A batch shares one fate, and its first unit waits for its last.
 MOST_IN_A_BATCH = 128
+
+# What was interrupted, or is being committed, ends within this time, if ever.
+LAST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,35 +49,18 @@ class _Job:
     done: asyncio.Future[Any]
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
 
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    job: _Job
-    value: Any = None
-    error: BaseException | None = None
-
-
-class _TransactionGone(Exception):
-    """SQLite gave the whole transaction up inside a unit, or the unit ended it by itself."""
-
-    def __init__(self, error: BaseException | None) -> None:
-        super().__init__()
-        self.trouble = disk_trouble(error) or StorageBroken(
-            "The transaction ended in the middle of a unit."
-        )
+    def run(self, connection: sqlite3.Connection) -> Any:
+        return self.context.run(self.unit, connection)
 
 
 class Writer:
     """The task that owns the write connection, from its making until `stop`."""
 
-    def __init__(
-        self, connection: aiosqlite.Connection, on_batch: Callable[[Batch], None] | None
-    ) -> None:
+    def __init__(self, connection: Connection, on_batch: Callable[[Batch], None] | None) -> None:
         self.counts = Counts()
         self._connection = connection
         self._on_batch = on_batch
         self._waiting: asyncio.Queue[_Job | None] = asyncio.Queue()
-        self._unit_task: asyncio.Task[Any] | None = None
         self._closed = False
         self._damage: StorageDamaged | None = None
         self._writing = asyncio.create_task(self._write_until_stopped(), name="storage writer")
@@ -98,16 +77,10 @@ class Writer:
             raise StorageClosed("The database is closed.")
         if self._damage is not None:
             raise StorageDamaged(*self._damage.args)
-        if self._unit_task is not None and asyncio.current_task() is self._unit_task:
-            raise RuntimeError("a unit of work cannot wait for another one")
-        job = _Job(unit, asyncio.get_running_loop().create_future())
-        self._waiting.put_nowait(job)
-        try:
-            value: T = await asyncio.shield(job.done)
-        except asyncio.CancelledError:
-            job.done.add_done_callback(_report_a_failure)
-            raise
-        return value
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Job(unit, done))
+        # Cancelled with its caller: the unit is carried out all the same.
+        return await done
 
     def give_up(self, damage: StorageDamaged) -> None:
         """Write nothing more to a file that was found damaged: it could only make things worse."""
@@ -115,8 +88,12 @@ class Writer:
             self._damage = damage
             LOG.critical("%s", damage)
 
-    async def stop(self, seconds: float) -> None:
-        """Take no more units, finish those that wait, but give up on them after so long."""
+    async def stop(self, seconds: float) -> bool:
+        """Take no more units, finish those that wait, but give up on them after so long.
+
+        SQLite is interrupted then; a unit that goes on for all that is left to its thread, and
+        nothing of it will be committed. Tells whether all was finished in time.
+        """
         if not self._closed:
             self._closed = True
             self._waiting.put_nowait(None)
@@ -125,6 +102,7 @@ class Writer:
             LOG.error("The writer did not finish in %s s and is given up on.", seconds)
             self._writing.cancel()
             await asyncio.wait((self._writing,))
+        return bool(done)
 
     async def _write_until_stopped(self) -> None:
         batch: list[_Job] = []
@@ -153,66 +131,37 @@ class Writer:
         return batch
 
     async def _commit_together(self, batch: list[_Job]) -> None:
-        connection = self._connection
-        outcomes: list[_Outcome] = []
-        commit_seconds = 0.0
-        trouble: StorageError | None = None
-        committed = False
+        units = [job.run for job in batch]
+        last_word = threading.Lock()
+        tried: list[Tried] = []
+
+        def work(connection: sqlite3.Connection) -> None:
+            tried.append(carry_out(units, last_word, connection))
+
         try:
-            await connection.execute_fetchall("BEGIN IMMEDIATE")
-            for job in batch:
-                outcomes.append(await self._carry_out(job, alone=len(batch) == 1))
-            if any(outcome.error is None for outcome in outcomes):
-                started = time.perf_counter()
-                await connection.commit()
-                commit_seconds = time.perf_counter() - started
-                committed = True
-        except sqlite3.Error as error:
-            trouble = disk_trouble(error) or StorageBroken(f"The commit failed: {error}")
-        except _TransactionGone as gone:
-            trouble = gone.trouble
+            await self._connection.run(work)
+        except asyncio.CancelledError:
+            # The thread answers through this loop, which may be about to end.
+            if last_word.acquire(blocking=False):
+                await self._connection.interrupt()
+            await self._connection.is_free(LAST_SECONDS)
+            raise
         finally:
-            if not committed:
-                await connection.rollback()
-        if isinstance(trouble, StorageDamaged):
-            self.give_up(trouble)
-        if trouble is None:
-            for outcome in outcomes:
-                _settle(outcome)
+            if tried:
+                self._tell(batch, tried[0])
+                batch.clear()
+
+    def _tell(self, batch: list[_Job], tried: Tried) -> None:
+        if isinstance(tried.trouble, StorageDamaged):
+            self.give_up(tried.trouble)
+        if tried.trouble is None:
+            for job, outcome in zip(batch, tried.outcomes, strict=True):
+                _settle(job, outcome)
         else:
             # Also those whose unit had raised: it may have done so over what a unit before it
             # wrote, and that is gone.
-            _fail(batch, trouble)
-        self._count(Batch(len(batch), commit_seconds, committed=trouble is None))
-
-    async def _carry_out(self, job: _Job, *, alone: bool) -> _Outcome:
-        """Run one unit inside its savepoint; alone, the transaction itself serves as that."""
-        connection = self._connection
-        if not alone:
-            await connection.execute_fetchall("SAVEPOINT unit")
-        # A task of its own: its exception is taken as a value, whatever it is, and log lines from
-        # inside the unit carry the caller's context.
-        task = asyncio.get_running_loop().create_task(
-            _run(job.unit, connection), context=job.context
-        )
-        self._unit_task = task
-        try:
-            await asyncio.wait((task,))
-        finally:
-            self._unit_task = None
-            if not task.done():
-                task.cancel()
-                await asyncio.wait((task,))
-        error = asyncio.CancelledError() if task.cancelled() else task.exception()
-        if not connection.in_transaction or isinstance(disk_trouble(error), StorageDamaged):
-            raise _TransactionGone(error)
-        if error is not None and not alone:
-            await connection.execute_fetchall("ROLLBACK TO unit")
-        # Savepoints of one name nest, the last is meant, and the commit releases them all: a
-        # RELEASE for each would cost a quarter of a batch's time.
-        if error is not None:
-            return _Outcome(job, error=disk_trouble(error) or error)
-        return _Outcome(job, value=task.result())
+            _fail(batch, tried.trouble)
+        self._count(Batch(len(batch), tried.commit_seconds, committed=tried.trouble is None))
 
     def _count(self, batch: Batch) -> None:
         self.counts.units += batch.units
@@ -224,31 +173,25 @@ class Writer:
             asyncio.get_running_loop().call_soon(self._on_batch, batch)
 
 
-async def _run(unit: Unit[T], connection: aiosqlite.Connection) -> T:
-    return await unit(connection)
-
-
-def _settle(outcome: _Outcome) -> None:
-    job = outcome.job
-    if outcome.error is None:
+def _settle(job: _Job, outcome: Outcome) -> None:
+    if job.done.done():
+        if isinstance(outcome, Raised):
+            # The name alone: the texts of other people's errors may hold cards.
+            name = type(outcome.error).__name__
+            LOG.warning("A write that nobody waits for any more failed: %s", name)
+    elif isinstance(outcome, Returned):
         job.done.set_result(outcome.value)
-    elif isinstance(outcome.error, asyncio.CancelledError):
-        job.done.cancel()
+    elif isinstance(outcome.error, StopIteration):
+        # No future takes it, nor could it be raised out of what waits.
+        job.done.set_exception(RuntimeError("a unit of work raised StopIteration"))
     else:
         job.done.set_exception(outcome.error)
 
 
 def _fail(batch: Sequence[_Job], trouble: StorageError) -> None:
     for job in batch:
-        if not job.done.done():
-            # One exception each: raised in several tasks, one object would mix their tracebacks.
-            _settle(_Outcome(job, error=type(trouble)(*trouble.args)))
-
-
-def _report_a_failure(done: asyncio.Future[Any]) -> None:
-    # The name alone: the texts of other people's errors may hold cards.
-    if not done.cancelled() and (error := done.exception()) is not None:
-        LOG.warning("A write that nobody waits for any more failed: %s", type(error).__name__)
+        # One exception each: raised in several tasks, one object would mix their tracebacks.
+        _settle(job, Raised(type(trouble)(*trouble.args)))
 
 
 def _report_a_fault(writing: asyncio.Task[None]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sqlite3
 import statistics
 import tempfile
 import time
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from unittest.mock import patch
 
 from bot.command_line import CannotDo, files
@@ -27,9 +28,6 @@ from storage import results
 from storage.database import Database
 from storage.models import NewResult, ResultPlayer
 from storage.store import Store
-
-if TYPE_CHECKING:
-    import aiosqlite
 
 PEOPLE: Final = 20_000
 SERVERS: Final = 200
@@ -110,7 +108,7 @@ async def _fill(store: Store, matches: Sequence[_Match], deals: int, chance: Ran
     return written
 
 
-async def _copy(number: int, count: int, connection: aiosqlite.Connection) -> None:
+def _copy(number: int, count: int, connection: sqlite3.Connection) -> None:
     """Write every match once more, with other people and of a later time."""
     values = {"ids": number * count, "people": number * PEOPLE, "time": number * count * 1000}
     for sql in (
@@ -126,7 +124,7 @@ async def _copy(number: int, count: int, connection: aiosqlite.Connection) -> No
         " rating + :ids * 1e-7, rated, matches, won, left_early, deals, score, facts, last_at"
         " FROM standings WHERE user_id <= :first",
     ):
-        await connection.execute(sql, {**values, "count": count, "first": PEOPLE})
+        connection.execute(sql, {**values, "count": count, "first": PEOPLE})
 
 
 def _result(match: _Match, number: int, chance: Random) -> NewResult:

@@ -106,7 +106,7 @@ async def test_a_start_writes_only_boards_that_may_be_behind(four: Party) -> Non
         await ann.command(channel, "atout play", game="bura")
     await four.quiet()
     await four.bot.store._database.write(
-        lambda connection: connection.execute_fetchall(
+        lambda connection: connection.execute(
             "UPDATE tables SET touched_at = touched_at - 3600000 WHERE id > 1"
         )
     )

@@ -329,9 +329,7 @@ async def test_a_damaged_table_is_named_in_its_channel_and_the_channel_is_free(
 ) -> None:
     await lobby_of(four)
     await four.bot.store._database.write(
-        lambda connection: connection.execute_fetchall(
-            "UPDATE log SET kind = 'flown' WHERE seq = 2", ()
-        )
+        lambda connection: connection.execute("UPDATE log SET kind = 'flown' WHERE seq = 2", ())
     )
     await four.restart()
     ann = four.person("Ann")

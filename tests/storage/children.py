@@ -14,13 +14,16 @@ from storage.database import Database
 from storage.errors import CannotOpen, StorageError
 from storage.models import LogRow, NewTable, SeatRow, TableChanges
 from storage.store import Store
-from tests.storage.samples import remembering
+from tests.storage.held import Held
+from tests.storage.samples import remembered, remembering
 
 NOBODY = 65_534
 TABLES = 12
 
 # Kept, so that nothing but the end of the process takes it away.
 _left_open: list[Database] = []
+_reading: list[asyncio.Task[list[str]]] = []
+_hung: list[asyncio.Task[None]] = []
 
 
 def say(line: str) -> None:
@@ -80,9 +83,33 @@ async def left_in_the_middle(path: Path) -> None:
     _left_open.append(database)
     await database.write(remembering("kept"))
     tasks = [asyncio.create_task(database.write(remembering(f"{n}"))) for n in range(50)]
+    _reading.extend(asyncio.create_task(database.read(remembered)) for _ in range(5))
     await asyncio.sleep(0.005)
     say(f"written {sum(task.done() for task in tasks)}")
     sys.exit(3)
+
+
+async def left_in_an_endless_unit(path: Path) -> None:
+    """End in the middle of a unit and of a query that go on for ever."""
+    await _hang(await Database.open(path))
+
+
+async def given_up(path: Path) -> None:
+    """Close in the middle of a unit and of a query that go on for ever."""
+    database = await Database.open(path)
+    await _hang(database)
+    await database.close(0.05)
+    await asyncio.gather(*_hung, return_exceptions=True)
+
+
+async def _hang(database: Database) -> None:
+    _left_open.append(database)
+    await database.write(remembering("kept"))
+    unit, query = Held(remembering("lost")), Held()
+    _hung.extend(asyncio.create_task(ask) for ask in (database.write(unit), database.read(query)))
+    await unit.begun.wait()
+    await query.begun.wait()
+    say("written")
 
 
 async def hold(path: Path) -> None:
@@ -135,7 +162,16 @@ async def as_nobody(path: Path) -> None:
 
 CHILDREN: dict[str, Callable[[Path], Awaitable[None]]] = {
     child.__name__: child
-    for child in (traffic, left_open, left_in_the_middle, hold, limited, as_nobody)
+    for child in (
+        traffic,
+        left_open,
+        left_in_the_middle,
+        left_in_an_endless_unit,
+        given_up,
+        hold,
+        limited,
+        as_nobody,
+    )
 }
 
 

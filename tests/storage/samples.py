@@ -1,9 +1,8 @@
 """Rows and units for tests."""
 
-from collections.abc import Awaitable, Callable
+import sqlite3
+from collections.abc import Callable
 from typing import Any
-
-import aiosqlite
 
 from storage.models import LogRow, NewResult, NewTable, ResultPlayer, SeatRow
 
@@ -70,16 +69,16 @@ def a_result(table_id: int = 1, **fields: Any) -> NewResult:
     return NewResult.model_validate(given | fields)
 
 
-def remembering(key: str, value: str = "") -> Callable[[aiosqlite.Connection], Awaitable[None]]:
+def remembering(key: str, value: str = "") -> Callable[[sqlite3.Connection], None]:
     """Make a unit that writes one row of meta."""
 
-    async def unit(connection: aiosqlite.Connection) -> None:
-        await connection.execute_fetchall("INSERT INTO meta VALUES (?, ?)", (key, value))
+    def unit(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO meta VALUES (?, ?)", (key, value))
 
     return unit
 
 
-async def remembered(connection: aiosqlite.Connection) -> list[str]:
+def remembered(connection: sqlite3.Connection) -> list[str]:
     """List the keys of meta."""
-    rows = await connection.execute_fetchall("SELECT key FROM meta ORDER BY key")
+    rows = connection.execute("SELECT key FROM meta ORDER BY key").fetchall()
     return [str(row[0]) for row in rows]

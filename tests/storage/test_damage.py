@@ -5,7 +5,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
 from storage.database import Database
@@ -28,8 +27,8 @@ async def _damage(database: Database) -> bytes:
     return database.path.read_bytes()
 
 
-async def _everything(connection: aiosqlite.Connection) -> int:
-    return len(list(await connection.execute_fetchall("SELECT * FROM meta ORDER BY key")))
+def _everything(connection: sqlite3.Connection) -> int:
+    return len(list(connection.execute("SELECT * FROM meta ORDER BY key").fetchall()))
 
 
 async def test_a_file_found_damaged_by_a_read_is_written_to_no_more(
@@ -56,9 +55,9 @@ async def test_a_file_found_damaged_by_a_write_keeps_nothing_of_the_whole_batch(
 ) -> None:
     as_it_was = await _damage(database)
 
-    async def unit(connection: aiosqlite.Connection) -> None:
-        await connection.execute_fetchall("PRAGMA shrink_memory")
-        await connection.execute_fetchall("UPDATE meta SET value = value || 'y'")
+    def unit(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA shrink_memory")
+        connection.execute("UPDATE meta SET value = value || 'y'")
 
     with pytest.raises(StorageDamaged):
         await database.write(unit)

@@ -6,13 +6,13 @@ import logging
 import sqlite3
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
 from storage.database import Database
-from storage.errors import StorageBroken, StorageClosed
+from storage.errors import StorageBroken
 from storage.store import Store
 from storage.writer import MOST_IN_A_BATCH, Batch
+from tests.storage.held import Held
 from tests.storage.samples import remembered, remembering
 
 
@@ -22,17 +22,17 @@ async def test_a_write_is_seen_by_the_next_read(database: Database) -> None:
 
 
 async def test_a_write_gives_the_result_of_its_unit(database: Database) -> None:
-    async def unit(connection: aiosqlite.Connection) -> int:
+    def unit(connection: sqlite3.Connection) -> int:
         return 7
 
     assert await database.write(unit) == 7
 
 
 async def test_the_disk_is_waited_for(database: Database) -> None:
-    async def asked(connection: aiosqlite.Connection) -> list[object]:
+    def asked(connection: sqlite3.Connection) -> list[object]:
         found: list[object] = []
         for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
-            (row,) = await connection.execute_fetchall(f"PRAGMA {pragma}")
+            (row,) = connection.execute(f"PRAGMA {pragma}").fetchall()
             found.append(row[0])
         return found
 
@@ -65,8 +65,8 @@ async def test_a_failing_unit_undoes_itself_alone(database: Database) -> None:
     class Refused(Exception):
         pass
 
-    async def half(connection: aiosqlite.Connection) -> None:
-        await remembering("half")(connection)
+    def half(connection: sqlite3.Connection) -> None:
+        remembering("half")(connection)
         raise Refused
 
     outcomes = await asyncio.gather(
@@ -89,8 +89,8 @@ async def test_a_failing_unit_undoes_itself_alone(database: Database) -> None:
 
 
 async def test_a_failing_unit_without_company_undoes_itself(database: Database) -> None:
-    async def half(connection: aiosqlite.Connection) -> None:
-        await remembering("half")(connection)
+    def half(connection: sqlite3.Connection) -> None:
+        remembering("half")(connection)
         raise LookupError("no")
 
     with pytest.raises(LookupError):
@@ -102,13 +102,12 @@ async def test_a_failing_unit_without_company_undoes_itself(database: Database) 
 async def test_units_never_run_into_each_other(database: Database) -> None:
     inside = 0
 
-    async def read_then_write(connection: aiosqlite.Connection) -> None:
+    def read_then_write(connection: sqlite3.Connection) -> None:
         nonlocal inside
         inside += 1
         assert inside == 1
-        (row,) = await connection.execute_fetchall("SELECT count(*) FROM meta")
-        await asyncio.sleep(0)
-        await connection.execute_fetchall("INSERT INTO meta VALUES (?, '')", (f"{row[0]:03}",))
+        (row,) = connection.execute("SELECT count(*) FROM meta").fetchall()
+        connection.execute("INSERT INTO meta VALUES (?, '')", (f"{row[0]:03}",))
         inside -= 1
 
     await asyncio.gather(*(database.write(read_then_write) for _ in range(40)))
@@ -125,32 +124,25 @@ async def test_a_unit_sees_those_before_it(database: Database) -> None:
 
 
 async def test_a_cancelled_caller_neither_loses_nor_doubles_its_unit(database: Database) -> None:
-    ran = 0
-    begun = asyncio.Event()
-
-    async def slow(connection: aiosqlite.Connection) -> None:
-        nonlocal ran
-        ran += 1
-        begun.set()
-        await remembering("slow")(connection)
-
+    slow = Held(remembering("slow"))
     running = asyncio.ensure_future(database.write(slow))
-    await begun.wait()
+    await slow.begun.wait()
     waiting = asyncio.ensure_future(database.write(remembering("waiting")))
     await asyncio.sleep(0)
     for caller in (running, waiting):
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
+    slow.go_on.set()
     await database.write(remembering("after"))
-    assert ran == 1
+    assert slow.times == 1
     assert await database.read(remembered) == ["after", "slow", "waiting"]
 
 
 async def test_a_failure_that_nobody_waits_for_is_logged(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fails(connection: aiosqlite.Connection) -> None:
+    def fails(connection: sqlite3.Connection) -> None:
         raise LookupError("AS KD")
 
     caller = asyncio.ensure_future(database.write(fails))
@@ -164,21 +156,33 @@ async def test_a_failure_that_nobody_waits_for_is_logged(
     assert "AS KD" not in caplog.text
 
 
-async def test_a_unit_that_cancels_itself_reaches_its_caller_alone(database: Database) -> None:
-    async def cancels(connection: aiosqlite.Connection) -> None:
-        await remembering("cancelled")(connection)
-        raise asyncio.CancelledError
+@pytest.mark.parametrize(
+    ("raised", "seen"),
+    [
+        (SystemExit, SystemExit),
+        (KeyboardInterrupt, KeyboardInterrupt),
+        (asyncio.CancelledError, asyncio.CancelledError),
+        (StopIteration, RuntimeError),
+    ],
+)
+async def test_whatever_a_unit_or_a_query_raises_reaches_its_caller_alone(
+    database: Database, raised: type[BaseException], seen: type[BaseException]
+) -> None:
+    def raises(connection: sqlite3.Connection) -> None:
+        connection.execute("SELECT count(*) FROM meta").fetchall()
+        raise raised
 
-    outcomes = await asyncio.gather(
-        database.write(cancels), database.write(remembering("a")), return_exceptions=True
-    )
-    assert isinstance(outcomes[0], asyncio.CancelledError)
-    assert await database.read(remembered) == ["a"]
+    for ask in (database.write, database.read):
+        beside = asyncio.ensure_future(database.write(remembering(ask.__name__)))
+        with pytest.raises(seen):
+            await ask(raises)
+        await beside
+    assert await database.read(remembered) == ["read", "write"]
 
 
 async def test_a_unit_that_ends_the_transaction_fails_its_batch(database: Database) -> None:
-    async def ends(connection: aiosqlite.Connection) -> None:
-        await connection.rollback()
+    def ends(connection: sqlite3.Connection) -> None:
+        connection.rollback()
 
     outcomes = await asyncio.gather(
         database.write(remembering("a")), database.write(ends), return_exceptions=True
@@ -189,18 +193,10 @@ async def test_a_unit_that_ends_the_transaction_fails_its_batch(database: Databa
     assert await database.read(remembered) == ["b"]
 
 
-async def test_a_unit_inside_a_unit_is_refused_rather_than_waited_for(database: Database) -> None:
-    async def nested(connection: aiosqlite.Connection) -> None:
-        await database.write(remembering("inner"))
-
-    with pytest.raises(RuntimeError, match="cannot wait for another"):
-        await database.write(nested)
-
-
 async def test_a_unit_runs_in_the_context_of_its_caller(database: Database) -> None:
     table: contextvars.ContextVar[int] = contextvars.ContextVar("table")
 
-    async def unit(connection: aiosqlite.Connection) -> int:
+    def unit(connection: sqlite3.Connection) -> int:
         return table.get()
 
     async def write_as(number: int) -> int:
@@ -234,12 +230,18 @@ async def test_a_read_cannot_write(database: Database) -> None:
 
 
 async def test_all_that_a_read_sees_is_of_one_moment(database: Database) -> None:
-    async def twice(connection: aiosqlite.Connection) -> tuple[list[str], list[str]]:
-        before = await remembered(connection)
-        await database.write(remembering("a"))
-        return before, await remembered(connection)
+    between = Held()
 
-    assert await database.read(twice) == ([], [])
+    def twice(connection: sqlite3.Connection) -> tuple[list[str], list[str]]:
+        before = remembered(connection)
+        between(connection)
+        return before, remembered(connection)
+
+    reading = asyncio.ensure_future(database.read(twice))
+    await between.begun.wait()
+    await database.write(remembering("a"))
+    between.go_on.set()
+    assert await reading == ([], [])
     assert await database.read(remembered) == ["a"]
 
 
@@ -251,98 +253,32 @@ async def test_more_reads_than_connections_wait_their_turn(database: Database) -
 
 async def test_a_cancelled_read_leaves_its_connection_fit_for_the_next(path: Path) -> None:
     async with await Database.open(path, readers=1) as database:
-        begun = asyncio.Event()
-
-        async def slow(connection: aiosqlite.Connection) -> None:
-            begun.set()
-            await asyncio.Event().wait()
-
-        for _ in range(3):
-            begun.clear()
+        for again in range(3):
+            slow = Held()
             reading = asyncio.ensure_future(database.read(slow))
-            await begun.wait()
-            reading.cancel()
-            await asyncio.sleep(0)
-            reading.cancel()
+            await slow.begun.wait()
+            for _ in range(1 + again):
+                reading.cancel()
+                await asyncio.sleep(0)
+            await database.write(remembering(f"{database.counts.units}"))
+            slow.go_on.set()
             with pytest.raises(asyncio.CancelledError):
                 await reading
-            await database.write(remembering(f"{database.counts.units}"))
             assert len(await database.read(remembered)) == database.counts.units
 
 
-async def test_closing_finishes_what_was_handed_over(path: Path) -> None:
-    database = await Database.open(path)
-    writes = [asyncio.ensure_future(database.write(remembering(f"{n}"))) for n in range(300)]
-    reads = [asyncio.ensure_future(database.read(remembered)) for _ in range(5)]
-    await asyncio.sleep(0)
-    await asyncio.gather(database.close(), database.close())
-    await asyncio.gather(*writes, *reads)
-    with pytest.raises(StorageClosed):
-        await database.write(remembering("late"))
-    with pytest.raises(StorageClosed):
-        await database.read(remembered)
-    async with await Database.open(path) as again:
-        assert len(await again.read(remembered)) == 300
-
-
-async def test_closing_gives_up_on_a_unit_that_never_ends(
-    path: Path, caplog: pytest.LogCaptureFixture
+async def test_nobody_is_given_a_connection_where_a_cancelled_query_still_runs(
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = await Database.open(path)
-    begun = asyncio.Event()
-
-    async def endless(connection: aiosqlite.Connection) -> None:
-        await remembering("endless")(connection)
-        begun.set()
-        await asyncio.Event().wait()
-
-    callers = [asyncio.ensure_future(database.write(endless))]
-    await begun.wait()
-    callers.append(asyncio.ensure_future(database.write(remembering("behind"))))
-    await asyncio.sleep(0)
-    await database.close(0.05)
-    outcomes = await asyncio.gather(*callers, return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes] == [StorageClosed, StorageClosed]
-    assert "given up on" in caplog.text
-    async with await Database.open(path) as again:
-        assert await again.read(remembered) == []
-
-
-async def test_closing_gives_up_on_a_read_that_never_ends(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    database = await Database.open(path)
-    begun = asyncio.Event()
-
-    go_on = asyncio.Event()
-
-    async def long(connection: aiosqlite.Connection) -> None:
-        begun.set()
-        await go_on.wait()
-        await remembered(connection)
-
-    reading = asyncio.ensure_future(database.read(long))
-    await begun.wait()
-    await database.close(0.05)
-    assert "given up on" in caplog.text
-    go_on.set()
-    with pytest.raises(StorageClosed):
-        await reading
-
-
-async def test_closing_interrupts_sqlite_where_it_searches_for_ever(path: Path) -> None:
-    database = await Database.open(path)
-
-    async def endless(connection: aiosqlite.Connection) -> None:
-        await connection.execute_fetchall(
-            "WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)"
-            " SELECT count(*) FROM more"
-        )
-
-    reading = asyncio.ensure_future(database.read(endless))
-    await asyncio.sleep(0.05)
-    await database.close(0.1)
-    with pytest.raises(StorageClosed):
+    monkeypatch.setattr("storage.database.LAST_SECONDS", 300.0)
+    slow = Held()
+    reading = asyncio.ensure_future(database.read(slow))
+    await slow.begun.wait()
+    reading.cancel()
+    for _ in range(3):
+        assert await database.read(remembered) == []
+    slow.go_on.set()
+    with pytest.raises(asyncio.CancelledError):
         await reading
 
 

@@ -9,7 +9,15 @@ import pytest
 from tests.storage.run_child import run
 
 
-@pytest.mark.parametrize(("child", "status"), [("left_open", 0), ("left_in_the_middle", 3)])
+@pytest.mark.parametrize(
+    ("child", "status"),
+    [
+        ("left_open", 0),
+        ("left_in_the_middle", 3),
+        ("left_in_an_endless_unit", 0),
+        ("given_up", 0),
+    ],
+)
 def test_a_process_ends_though_the_database_is_open(path: Path, child: str, status: int) -> None:
     ended = run(child, path)
     assert ended.returncode == status, ended.stderr

@@ -1,8 +1,7 @@
 """Who asks for it is forgotten; the results of the others stay."""
 
 import re
-
-import aiosqlite
+import sqlite3
 
 from storage.database import Database
 from storage.models import LogRow, SeatRow, TableChanges
@@ -24,14 +23,14 @@ def log_of(user: int, name: str) -> tuple[LogRow, ...]:
 async def everything(database: Database) -> str:
     """Return all rows of all tables as one text."""
 
-    async def query(connection: aiosqlite.Connection) -> list[tuple[object, ...]]:
-        names = await connection.execute_fetchall(
+    def query(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+        names = connection.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-        )
+        ).fetchall()
         return [
             tuple(row)
             for (name,) in names
-            for row in await connection.execute_fetchall(f"SELECT * FROM {name}")
+            for row in connection.execute(f"SELECT * FROM {name}").fetchall()
         ]
 
     return str(await database.read(query))

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
 from storage.database import Database
@@ -18,9 +17,9 @@ from tests.storage.samples import remembered, remembering
 
 
 async def _limit(database: Database, more_pages: int) -> None:
-    async def unit(connection: aiosqlite.Connection) -> None:
-        ((pages,),) = await connection.execute_fetchall("PRAGMA page_count")
-        await connection.execute_fetchall(f"PRAGMA max_page_count = {pages + more_pages}")
+    def unit(connection: sqlite3.Connection) -> None:
+        ((pages,),) = connection.execute("PRAGMA page_count").fetchall()
+        connection.execute(f"PRAGMA max_page_count = {pages + more_pages}")
 
     await database.write(unit)
 

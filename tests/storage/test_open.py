@@ -197,4 +197,4 @@ async def test_names_that_mean_something_in_an_address_are_taken_as_they_are(
     async with await Database.open(path) as database:
         await database.write(remembering("a"))
     async with connected(path, "ro") as connection:
-        assert await remembered(connection) == ["a"]
+        assert await connection.run(remembered) == ["a"]

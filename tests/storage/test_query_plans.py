@@ -1,14 +1,23 @@
 """Every query that grows with the bot's life goes by an index."""
 
 import re
-from collections.abc import Awaitable, Callable
+import shutil
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar, cast
 
-import aiosqlite
 import pytest
 
 from storage.database import Database
 from storage.store import Store
+from storage.transaction import Unit
 from tests.storage.samples import ANN, CHANNEL, GUILD, a_result, a_table, entries, seats
+
+T = TypeVar("T")
+
+Values = Sequence[object] | Mapping[str, object]
 
 
 async def _rank(store: Store) -> object:
@@ -65,38 +74,57 @@ SORTED_IN_MEMORY = {
 }
 
 
+@dataclass
+class Noting:
+    """A connection that notes what it is asked."""
+
+    connection: sqlite3.Connection
+    asked: list[tuple[str, Values]]
+
+    def execute(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
+        self.asked.append((sql, values))
+        return self.connection.execute(sql, values)
+
+    def executemany(self, sql: str, rows: list[Values]) -> sqlite3.Cursor:
+        return self.connection.executemany(sql, rows)
+
+
+class NotingDatabase(Database):
+    """A database that notes what its units and queries ask."""
+
+    asked: list[tuple[str, Values]]
+
+    async def read(self, query: Unit[T]) -> T:
+        return await super().read(self._noted(query))
+
+    async def write(self, unit: Unit[T]) -> T:
+        return await super().write(self._noted(unit))
+
+    def _noted(self, unit: Unit[T]) -> Unit[T]:
+        return lambda connection: unit(cast("sqlite3.Connection", Noting(connection, self.asked)))
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
-async def test_a_question_goes_by_an_index(
-    database: Database, store: Store, question: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await store.open_table(a_table(due_at=1), seats(), entries(1))
-    await store.save_result(a_result(table.id))
-    asked: list[tuple[str, object]] = []
-    execute = aiosqlite.Connection.execute_fetchall
+async def test_a_question_goes_by_an_index(path: Path, template: Path, question: str) -> None:
+    shutil.copy(template, path)
+    async with await NotingDatabase.open(path) as database:
+        database.asked = []
+        store = Store(database)
+        table = await store.open_table(a_table(due_at=1), seats(), entries(1))
+        await store.save_result(a_result(table.id))
+        database.asked = []
+        await QUESTIONS[question](store)
+        statements = [one for one in database.asked if re.match("SELECT|UPDATE|DELETE", one[0])]
+        await _check(database, question, statements)
 
-    async def noting(
-        connection: aiosqlite.Connection, sql: str, parameters: object = None
-    ) -> object:
-        asked.append((sql, parameters))
-        return await execute(connection, sql, parameters)
 
-    monkeypatch.setattr(aiosqlite.Connection, "execute_fetchall", noting)
-    await QUESTIONS[question](store)
-    monkeypatch.undo()
-    statements = [
-        (sql, parameters)
-        for sql, parameters in asked
-        if re.match("SELECT|UPDATE|DELETE", sql) and parameters is not None
-    ]
+async def _check(database: Database, question: str, statements: list[tuple[str, Values]]) -> None:
     assert statements
 
-    async def plans(connection: aiosqlite.Connection) -> list[str]:
+    def plans(connection: sqlite3.Connection) -> list[str]:
         steps = []
-        for sql, parameters in statements:
-            rows = await connection.execute_fetchall(
-                f"EXPLAIN QUERY PLAN {sql}",
-                parameters,
-            )
+        for sql, values in statements:
+            rows = connection.execute(f"EXPLAIN QUERY PLAN {sql}", values).fetchall()
             steps += [str(row["detail"]) for row in rows]
         return steps
 

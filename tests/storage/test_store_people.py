@@ -1,8 +1,7 @@
 """Preferences, settings, notes, and forgetting a server."""
 
 import asyncio
-
-import aiosqlite
+import sqlite3
 
 from storage.database import Database
 from storage.store import Store
@@ -74,7 +73,7 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store, database: 
     assert await store.guild_settings(GUILD + 1) == {"language": "fr"}
     assert await store.preferences(BO) == {"deck": "plain"}
 
-    async def rows_left(connection: aiosqlite.Connection) -> dict[str, int]:
+    def rows_left(connection: sqlite3.Connection) -> dict[str, int]:
         found = {}
         for table in (
             "tables",
@@ -85,7 +84,7 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store, database: 
             "records",
             "standings",
         ):
-            (row,) = await connection.execute_fetchall(f"SELECT count(*) FROM {table}")
+            (row,) = connection.execute(f"SELECT count(*) FROM {table}").fetchall()
             found[table] = int(row[0])
         return found
 

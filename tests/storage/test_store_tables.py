@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from typing import Literal
 
-import aiosqlite
 import pytest
 from pydantic import ValidationError
 
@@ -86,8 +85,8 @@ async def test_the_log_itself_refuses_a_second_entry_of_a_number(
 ) -> None:
     table = await store.open_table(a_table(), seats(), entries(1, 2))
 
-    async def forget_the_length(connection: aiosqlite.Connection) -> None:
-        await connection.execute_fetchall("UPDATE tables SET log_length = 1")
+    def forget_the_length(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE tables SET log_length = 1")
 
     await database.write(forget_the_length)
     with pytest.raises(AlreadyWritten):
@@ -124,8 +123,8 @@ async def test_a_log_has_no_gaps(store: Store) -> None:
 async def test_a_hole_in_a_log_is_found_when_it_is_loaded(store: Store, database: Database) -> None:
     table = await store.open_table(a_table(), entries=entries(1, 3))
 
-    async def lose_one(connection: aiosqlite.Connection) -> None:
-        await connection.execute_fetchall("DELETE FROM log WHERE seq = 2")
+    def lose_one(connection: sqlite3.Connection) -> None:
+        connection.execute("DELETE FROM log WHERE seq = 2")
 
     await database.write(lose_one)
     with pytest.raises(LogGap):
@@ -308,10 +307,10 @@ async def test_ended_tables_are_forgotten_with_their_logs(store: Store, database
     assert (await store.load(still_open.id)).seats == seats()
     assert await store.result_of_table(old.id) is not None
 
-    async def left_over(connection: aiosqlite.Connection) -> list[int]:
-        rows = await connection.execute_fetchall(
+    def left_over(connection: sqlite3.Connection) -> list[int]:
+        rows = connection.execute(
             "SELECT table_id FROM log UNION SELECT table_id FROM seats ORDER BY table_id"
-        )
+        ).fetchall()
         return [int(row[0]) for row in rows]
 
     assert await database.read(left_over) == [late.id, still_open.id]

@@ -376,7 +376,7 @@ async def test_a_damaged_table_does_not_keep_the_others_from_waking(watched: Wat
     bad = await room.open("bura", computers=True, channel=1)
     good = await room.open("bura", computers=True, channel=2)
     await room.store._database.write(
-        lambda connection: connection.execute_fetchall(
+        lambda connection: connection.execute(
             "UPDATE log SET kind = 'flown' WHERE table_id = ? AND seq = 2", (bad,)
         )
     )

@@ -350,14 +350,14 @@ async def test_no_lock_is_kept_for_tables_that_nobody_uses(room: Room) -> None:
 async def damaged(room: Room, table: int) -> Tables:
     """Spoil a table's log, and return tables that have not read it yet."""
     await room.store._database.write(
-        lambda connection: connection.execute_fetchall(
+        lambda connection: connection.execute(
             "UPDATE log SET body = json_object('seat', 99, 'user', 1, 'name', 'x')"
             " WHERE table_id = ? AND seq = 2",
             (table,),
         )
     )
     await room.store._database.write(
-        lambda connection: connection.execute_fetchall(
+        lambda connection: connection.execute(
             "UPDATE log SET kind = 'flown' WHERE table_id = ? AND seq = 2", (table,)
         )
     )
@@ -384,7 +384,7 @@ async def test_a_table_whose_log_is_damaged_is_set_aside_and_its_channel_free(ro
 async def test_a_log_with_a_hole_is_damaged(room: Room) -> None:
     table = await room.seated()
     await room.store._database.write(
-        lambda connection: connection.execute_fetchall(
+        lambda connection: connection.execute(
             "DELETE FROM log WHERE table_id = ? AND seq = 3", (table,)
         )
     )
