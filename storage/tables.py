@@ -81,23 +81,22 @@ class Tables:
         changes: TableChanges | None = None,
         seats: Sequence[SeatRow] | None = None,
         result: NewResult | None = None,
-    ) -> TableRow:
-        """Write what happened at a table, all of it or nothing, and give its row as it is now.
+    ) -> None:
+        """Write what happened at a table, all of it or nothing.
 
         `seats`, where given, are all the seats. Raises AlreadyWritten when the log has an entry
         of that number, LogGap when one before it is missing, ChannelTaken when the table would
         open beside another one, NoSuchTable.
         """
 
-        def unit(connection: sqlite3.Connection) -> TableRow:
-            row = _update(connection, table_id, entries, changes)
+        def unit(connection: sqlite3.Connection) -> None:
+            _update(connection, table_id, entries, changes)
             _write_log(connection, table_id, entries)
             if seats is not None:
                 connection.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
                 _write_seats(connection, table_id, seats)
             if result is not None:
                 write_result(connection, result, self._rate)
-            return row
 
         if entries:
             _check_order(table_id, entries, entries[0].seq - 1)
@@ -305,7 +304,7 @@ def _update(
     table_id: int,
     entries: Sequence[LogRow],
     changes: TableChanges | None,
-) -> TableRow:
+) -> None:
     """Bring a table's row up to date, provided that the entries follow on its log."""
     fields = columns(changes, sorted(changes.model_fields_set)) if changes is not None else {}
     if entries:
@@ -316,18 +315,17 @@ def _update(
     assignments.append("log_length = log_length + :more")
     expected = entries[0].seq - 1 if entries else None
     try:
-        rows = connection.execute(
+        updated = connection.execute(
             f"UPDATE tables SET {', '.join(assignments)} WHERE id = :id"
-            " AND log_length = coalesce(:expected, log_length) RETURNING *",
+            " AND log_length = coalesce(:expected, log_length)",
             fields | {"id": table_id, "more": len(entries), "expected": expected},
-        ).fetchall()
+        )
     except sqlite3.IntegrityError as error:
-        row = _row(connection, table_id)
-        _raise_if_taken(connection, error, row.channel_id)
+        _raise_if_taken(connection, error, _row(connection, table_id).channel_id)
         raise
-    if found := models(TableRow, rows):
-        return found[0]
-    length = (_row(connection, table_id)).log_length
+    if updated.rowcount:
+        return
+    length = _row(connection, table_id).log_length
     if expected is not None and expected < length:
         raise AlreadyWritten(table_id, expected + 1)
     raise LogGap(table_id, length + 1, (expected or 0) + 1)

@@ -16,7 +16,7 @@ from bot.tables.service import Tables
 from bot.tables.table import Place, Table
 from storage.database import Database
 from storage.errors import StorageFull
-from storage.models import LogRow, NewResult, SeatRow, TableChanges, TableRow
+from storage.models import LogRow, NewResult, SeatRow, TableChanges
 from storage.store import Store
 
 ANN, BO, CY, DI, EVE = (
@@ -45,7 +45,7 @@ class Stumbling(Store):
         changes: TableChanges | None = None,
         seats: Sequence[SeatRow] | None = None,
         result: NewResult | None = None,
-    ) -> TableRow:
+    ) -> None:
         """Commit, or stumble as told."""
         self.begun += 1
         if not self.gate.is_set():
@@ -54,11 +54,10 @@ class Stumbling(Store):
         if self.full:
             self.full -= 1
             raise StorageFull("no room")
-        row = await super().commit(table_id, entries, changes, seats, result)
+        await super().commit(table_id, entries, changes, seats, result)
         if self.lost_answers:
             self.lost_answers -= 1
             raise StorageFull("no room")
-        return row
 
 
 class Room:
