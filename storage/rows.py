@@ -9,10 +9,13 @@ from pydantic import BaseModel
 
 M = TypeVar("M", bound=BaseModel)
 
+# Made once: `json.dumps` would make one each time, which takes nearly as long as the writing.
+_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
 
 def to_json(value: Mapping[str, Any]) -> str:
     """Write an object as compact JSON; raises TypeError or ValueError for what JSON has not."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _encode(value)
 
 
 def models(kind: type[M], rows: Iterable[sqlite3.Row]) -> tuple[M, ...]:
