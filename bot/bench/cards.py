@@ -6,7 +6,7 @@ import asyncio
 import gc
 import tempfile
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,11 +34,15 @@ AT_ONCE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What so many clicks took: seconds of the bot's process, and how each was answered."""
+    """What so many clicks took: seconds of the bot's process, and how each was answered.
+
+    ``own`` holds the seconds of this process, which is the stand-in's and the people's.
+    """
 
     clicks: int
     seconds: float
     cpu: float
+    own: float
     acknowledged: Sequence[float]
     failed: Sequence[str]
 
@@ -46,6 +50,16 @@ class Cost:
     def each(self) -> float:
         """Return the milliseconds of a core for one click."""
         return self.cpu / max(1, self.clicks) * 1000
+
+    @property
+    def own_each(self) -> float:
+        """Return the milliseconds of a core that this process took for one click."""
+        return self.own / max(1, self.clicks) * 1000
+
+    @property
+    def rate(self) -> float:
+        """Return how many clicks a second came in."""
+        return self.clicks / self.seconds
 
     def within(self, share: float) -> float:
         """Return the milliseconds within which such a share of the clicks was answered."""
@@ -70,7 +84,7 @@ async def clicks(
     gc.freeze()
     crowd.seen.acknowledged.clear()
     crowd.seen.failed.clear()
-    before, begun = running.cpu, time.monotonic()
+    before, own, begun = running.cpu, time.process_time(), time.monotonic()
     playing = [asyncio.create_task(one) for one in play]
     await asyncio.sleep(seconds)
     for task in playing:
@@ -82,6 +96,7 @@ async def clicks(
         clicks=len(seen.acknowledged),
         seconds=time.monotonic() - begun,
         cpu=running.cpu - before,
+        own=time.process_time() - own,
         acknowledged=tuple(seen.acknowledged),
         failed=tuple(seen.failed),
     )
@@ -130,11 +145,25 @@ async def of_the_bot(
                 cost = await clicks(
                     crowd, running, [one.play_on(think) for one in everybody], seconds
                 )
-        return cost, _panel(everybody)
+        return cost, panel_of(everybody)
 
 
 async def of_a_bare_client(panel: Panel, people: int, seconds: float, think: float) -> Cost:
     """Press the buttons of a bare client, and return what its answers took."""
+
+    def play(players: Sequence[Player]) -> list[Coroutine[None, None, None]]:
+        return [one.play_on(think) for one in players]
+
+    return await bare_client(panel, people, play, seconds)
+
+
+async def bare_client(
+    panel: Panel,
+    people: int,
+    play: Callable[[Sequence[Player]], Sequence[Coroutine[None, None, None]]],
+    seconds: float,
+) -> Cost:
+    """Let people press a bare client's buttons in a channel each, and return what it took."""
     async with served() as server:
         crowd = Crowd(server)
         players = [table(server, crowd, number, 1)[0] for number in range(people)]
@@ -152,9 +181,7 @@ async def of_a_bare_client(panel: Panel, people: int, seconds: float, think: flo
                 for player in players:
                     player.look(next(iter(player.channel.messages.values())))
                 await server.settled(0.5, 60)
-                return await clicks(
-                    crowd, running, [one.play_on(think) for one in players], seconds
-                )
+                return await clicks(crowd, running, play(players), seconds)
 
 
 def table(server: StandIn, crowd: Crowd, number: int, people: int) -> list[Player]:
@@ -163,7 +190,7 @@ def table(server: StandIn, crowd: Crowd, number: int, people: int) -> list[Playe
     return [crowd.player(server.world.add_user(name), channel) for name in names]
 
 
-def _panel(players: Sequence[Player]) -> Panel:
+def panel_of(players: Sequence[Player]) -> Panel:
     """Return a panel of middling size."""
     seen = [player.panel for player in players if player.panel is not None]
     seen.sort(key=lambda message: len(message.parts))

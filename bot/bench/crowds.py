@@ -5,13 +5,22 @@ from __future__ import annotations
 import asyncio
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot.bench.cards import AT_ONCE, Cost, clicks, served, table
+from bot.bench.cards import (
+    AT_ONCE,
+    Cost,
+    Panel,
+    bare_client,
+    clicks,
+    panel_of,
+    served,
+    table,
+)
 from bot.bench.people import Crowd, Player, keep_time, sit_down
 from bot.bench.running import Measured, measured
 from bot.games.registry import GAMES
@@ -55,8 +64,12 @@ async def sit_all_down(seated: Sequence[Sequence[Player]], game: str, *, compute
     await asyncio.gather(*(one(players) for players in seated))
 
 
-async def at_rate(rate: int, seconds: float, port: int) -> Cost:
-    """Let so many clicks a second come in at tables of two, one a second at each."""
+async def at_rate(rate: int, seconds: float, port: int) -> tuple[Cost, Panel]:
+    """Let so many clicks a second come in at tables of two, one a second at each.
+
+    Boards carry pictures, as they do wherever the bot may attach files. The panel is for the bare
+    client that is pressed as often.
+    """
     async with served() as server:
         crowd = Crowd(server)
         seated = [table(server, crowd, number, 2) for number in range(rate)]
@@ -67,8 +80,20 @@ async def at_rate(rate: int, seconds: float, port: int) -> Cost:
             ) as running:
                 await sit_all_down(seated, "bura", computers=False)
                 await server.settled(0.5, 120)
-                play = [keep_time(one, 1.0, number / rate) for number, one in enumerate(seated)]
-                return await clicks(crowd, running, play, seconds)
+                cost = await clicks(crowd, running, _in_time(seated), seconds)
+        return cost, panel_of([player for players in seated for player in players])
+
+
+async def bare_at_rate(panel: Panel, rate: int, seconds: float) -> Cost:
+    """Let so many clicks a second come in at a bare client, one a second in each channel."""
+    return await bare_client(
+        panel, rate, lambda players: _in_time([[player] for player in players]), seconds
+    )
+
+
+def _in_time(seated: Sequence[Sequence[Player]]) -> list[Coroutine[None, None, None]]:
+    """Let one click a second come from each table, and those of all tables evenly."""
+    return [keep_time(one, 1.0, number / len(seated)) for number, one in enumerate(seated)]
 
 
 async def at_a_persons_pace(

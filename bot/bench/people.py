@@ -35,27 +35,27 @@ class Player:
         self.changed = asyncio.Event()
         self.done = 0
         self.pressing = False
-        self._offers: list[dict[str, Any]] | None = None
+        self._looked: tuple[Message | None, int] = (None, 0)
+        self._offers: list[dict[str, Any]] = []
         self._seen = crowd.seen
         self._chance = Random(seed)
 
     def look(self, message: Message) -> None:
         """See a private message appear or change."""
         self.panel = message
-        self._offers = None
         self.changed.set()
 
     def lose(self, message: Message) -> None:
         """See a private message go."""
         if self.panel is message:
             self.panel = None
-            self._offers = None
 
     @property
     def offers(self) -> list[dict[str, Any]]:
         """Return the controls of the panel that bring the match forward."""
-        if self._offers is None:
-            self._offers = self._offered()
+        looked = self.panel, self.panel.edits if self.panel is not None else 0
+        if looked != self._looked:
+            self._looked, self._offers = looked, self._offered()
         return self._offers
 
     def _offered(self) -> list[dict[str, Any]]:

@@ -23,6 +23,9 @@ BOUNDS: Final = {50: 25.0, 200: 50.0, 400: 250.0}
 KEPT_UP: Final = 0.85
 """Which part of the clicks has to come in: where fewer do, the figures are of a smaller crowd."""
 
+FULL: Final = 0.85
+"""The share of a core with which the crowd's own process is taken up, and measures itself."""
+
 FLAT: Final = 1.1
 """How many times its memory the bot may hold at the end."""
 
@@ -78,17 +81,30 @@ async def _cards(seconds: float) -> bool:
 
 
 async def _rate(rate: int, seconds: float) -> bool:
-    cost = await crowds.at_rate(rate, seconds, _port())
+    cost, panel = await crowds.at_rate(rate, seconds, _port())
+    bare = await crowds.bare_at_rate(panel, rate, seconds)
     bound = BOUNDS.get(rate)
     p99 = cost.within(0.99)
     text = (
-        f"{rate} clicks a second ({cost.clicks / cost.seconds:.0f} came in): half within"
+        f"{rate} clicks a second ({cost.rate:.0f} came in), boards with pictures: half within"
         f" {cost.within(0.5):.1f} ms, 99 of 100 within {p99:.1f} ms"
         f"{f' (at most {bound:.0f})' if bound else ''}, {len(cost.failed)} failed,"
-        f" {cost.cpu / cost.seconds:.0%} of a core"
+        f" {cost.each:.2f} ms a click, {cost.cpu / cost.seconds:.0%} of a core"
     )
-    kept_up = cost.clicks / cost.seconds >= rate * KEPT_UP
-    return _say(text, kept_up and not cost.failed and (bound is None or p99 <= bound))
+    kept_up = cost.rate >= rate * KEPT_UP
+    good = _say(text, kept_up and not cost.failed and (bound is None or p99 <= bound))
+    if not kept_up:
+        full = cost.own / cost.seconds >= FULL
+        why = "the crowd could not press more often" if full else "the bot or its core fell behind"
+        print(f"  too few came in, for {why}: so fare {cost.rate:.0f} a second, not {rate}")
+    _say_of_the_crowd(cost)
+    print(
+        f"  a bare discord.py client ({bare.rate:.0f} came in): half within"
+        f" {bare.within(0.5):.1f} ms, 99 of 100 within {bare.within(0.99):.1f} ms,"
+        f" {bare.each:.2f} ms a click, {bare.cpu / bare.seconds:.0%} of a core",
+        flush=True,
+    )
+    return good
 
 
 async def _crowd(given: argparse.Namespace) -> bool:
@@ -98,8 +114,11 @@ async def _crowd(given: argparse.Namespace) -> bool:
         given.tables, given.people, given.game, given.seconds, given.pause, _port(), **own
     )
     cost, (before, after) = kept.cost, kept.memory
-    rate = cost.clicks / cost.seconds
-    print(f"{given.tables} tables of {given.game} with {given.people} people, {rate:.0f} clicks/s:")
+    print(
+        f"{given.tables} tables of {given.game} with {given.people} people,"
+        f" {cost.rate:.0f} clicks/s:"
+    )
+    _say_of_the_crowd(cost)
     lines = [
         (f"  {cost.cpu / cost.seconds:.0%} of a core, {cost.each:.2f} ms a click", True),
         (
@@ -120,6 +139,12 @@ async def _crowd(given: argparse.Namespace) -> bool:
     ]
     told = [_say(text, good) for text, good in lines]
     return all(told)
+
+
+def _say_of_the_crowd(cost: cards.Cost) -> None:
+    """Say what the stand-in and its people took: near a whole core they measure themselves."""
+    share = cost.own / cost.seconds
+    print(f"  the crowd and its Discord: {cost.own_each:.2f} ms a click, {share:.0%} of a core")
 
 
 def _say(text: str, good: bool) -> bool:
