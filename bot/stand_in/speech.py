@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,9 @@ _LOG: Final = logging.getLogger(__name__)
 _MOST_HEAD: Final = 64 * 1024
 _MOST_BYTES: Final = 30 * 1024 * 1024
 _END: Final = b"\r\n\r\n"
+_SIZE: Final = re.compile(rb"[0-9a-fA-F]{1,8}")
+_LONGEST_SIZE: Final = 256
+"""Bytes of the line that says how long a piece of a body is."""
 _FIRST: Final = {
     status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus
 }
@@ -234,10 +238,10 @@ def _joined(came: bytearray, begins: int) -> tuple[bytes, int] | None:
     pieces: list[bytes] = []
     place = begins
     while (end := came.find(b"\r\n", place)) >= 0:
-        try:
-            size = int(came[place:end].partition(b";")[0], 16)
-        except ValueError:
-            raise _Unspoken(400) from None
+        told = bytes(came[place:end].partition(b";")[0])
+        if _SIZE.fullmatch(told) is None:
+            raise _Unspoken(400)
+        size = int(told, 16)
         place = end + 2 + size + 2
         if place - begins > _MOST_BYTES:
             raise _Unspoken(413)
@@ -246,4 +250,6 @@ def _joined(came: bytearray, begins: int) -> tuple[bytes, int] | None:
         if not size:
             return b"".join(pieces), place
         pieces.append(bytes(came[end + 2 : place - 2]))
+    if len(came) - place > _LONGEST_SIZE:
+        raise _Unspoken(400)
     return None
