@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from email.utils import formatdate
 from functools import lru_cache
 from http import HTTPStatus
 from types import MappingProxyType
@@ -182,7 +184,7 @@ class Line(asyncio.Protocol):
     def _write(self, told: Told) -> None:
         if self._transport is None:
             return
-        said = [_FIRST[told.status]]
+        said = [_FIRST[told.status], _date(int(time.time()))]
         said += [f"{name}: {value}\r\n".encode("latin-1") for name, value in told.headers.items()]
         if told.body is not None:
             said += (_JSON % len(told.body), b"\r\n", told.body)
@@ -215,6 +217,11 @@ def _read_head(head: str) -> Asked:
         _query(asks) if asks else _NOTHING,
         headers,
     )
+
+
+@lru_cache(maxsize=1)
+def _date(second: int) -> bytes:
+    return b"Date: %s\r\n" % formatdate(second, usegmt=True).encode()
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine
+from email.utils import parsedate_to_datetime
 
 import pytest
 
@@ -79,12 +81,17 @@ def test_a_request_is_the_same_in_whatever_pieces_it_comes(sent: bytes) -> None:
     assert asked.headers["content-type"] == "a/b"
 
 
-def test_an_answer_says_how_long_it_is() -> None:
+def test_an_answer_says_how_long_it_is_and_when_it_was_given() -> None:
     desk = Desk()
+    before = int(time.time())
     desk.line.data_received(WHOLE)
-    assert desk.wire.said == (
-        b"HTTP/1.1 200 OK\r\nVia: 1.1 google\r\n"
-        b"Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+    first, date, rest = desk.wire.said.split(b"\r\n", 2)
+    assert first == b"HTTP/1.1 200 OK"
+    name, _, moment = date.decode().partition(": ")
+    assert name == "Date"
+    assert before <= parsedate_to_datetime(moment).timestamp() <= time.time()
+    assert rest == (
+        b"Via: 1.1 google\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
     )
     assert not desk.wire.over
 
