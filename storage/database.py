@@ -76,6 +76,8 @@ class Database:
         self._closing: asyncio.Task[None] | None = None
         self._gave_up_on_reads = False
         self._patience: set[asyncio.Timeout] = set()
+        # Connections that may be at work for nobody, and perhaps for ever.
+        self._astray: set[Connection] = set()
 
     @classmethod
     async def open(
@@ -172,8 +174,9 @@ class Database:
         except asyncio.CancelledError:
             # The query goes on, and its thread answers through this loop, which may be about to
             # end. Until then the connection is of no use to others; they would wait in its turn.
-            if not self._gave_up_on_reads:
-                await reader.is_free(LAST_SECONDS)
+            self._astray.add(reader)
+            if not self._gave_up_on_reads and await reader.is_free(LAST_SECONDS):
+                self._astray.discard(reader)
             raise
 
     async def close(self, seconds: float = 10.0) -> None:
@@ -199,11 +202,16 @@ class Database:
         async with AsyncExitStack() as closing:
             closing.callback(self._claim.release)
             for connection in (self._connection, *self._readers):
-                closing.push_async_callback(disconnect, connection, LAST_SECONDS)
+                closing.push_async_callback(self._disconnect, connection)
             finished = await self._writer.stop(seconds)
+            if not finished:
+                self._astray.add(self._connection)
             await self._wait_for_reads(end)
             if finished:
                 await self._optimize()
+
+    async def _disconnect(self, connection: Connection) -> None:
+        await disconnect(connection, LAST_SECONDS if connection in self._astray else None)
 
     async def _wait_for_reads(self, end: float) -> None:
         try:
@@ -212,6 +220,7 @@ class Database:
                     await self._idle.get()
         except TimeoutError:
             self._gave_up_on_reads = True
+            self._astray.update(self._readers)
             LOG.error("A query did not finish in time and is given up on.")
             for reader in self._readers:
                 await reader.interrupt()

@@ -21,7 +21,7 @@ LOG = logging.getLogger(__name__)
 MOST_IN_A_BATCH = 128
 
 # What was interrupted, or is being committed, ends within this time, if ever.
-LAST_SECONDS = 1.0
+LAST_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import resource
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from unittest.mock import patch
 
 from storage.database import Database
 from storage.errors import CannotOpen, StorageError
@@ -104,6 +105,9 @@ async def given_up(path: Path) -> None:
 
 async def _hang(database: Database) -> None:
     _left_open.append(database)
+    # Both are held up for ever: more time would not help them.
+    for module in ("writer", "database"):
+        patch(f"storage.{module}.LAST_SECONDS", 0.2).start()
     await database.write(remembering("kept"))
     unit, query = Held(remembering("lost")), Held()
     _hung.extend(asyncio.create_task(ask) for ask in (database.write(unit), database.read(query)))
