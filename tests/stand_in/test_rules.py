@@ -325,6 +325,25 @@ def test_components_that_discord_refuses_are_refused(
     assert in_components(*parts, files=["a.png"]) == {(path, code)}
 
 
+MORE: list[Json] = [
+    *({"style": style} for style in (1, 4, 5, 6, 0, 7, True, None, "1")),
+    *({"disabled": True}, {"url": None}, {"url": "https://a.b"}, {"id": 1}, {"color": 1}),
+]
+EDGES: list[Json] = [
+    {"label": label, "custom_id": custom_id, **more}
+    for label in ("x", " x ", "x" * 80, "x" * 81, f"{'x' * 80} ", "\u2003", "", None, 7)
+    for custom_id in ("x", "x" * 100, "x" * 101, " ", "", None, 7, "twice")
+    for more in MORE
+]
+
+
+def test_a_button_is_judged_at_a_glance_as_it_is_at_length() -> None:
+    for edge in EDGES:
+        before = button(custom_id="twice")
+        at_length = in_components(row(before, button(**edge, emoji=None)))
+        assert in_components(row(before, button(**edge))) == at_length, edge
+
+
 def test_components_exclude_content_and_embeds() -> None:
     v2 = MessageFlag.COMPONENTS_V2
     exclusive = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
