@@ -17,7 +17,15 @@ from bot.service.logs import about
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.read import TableRead
 from bot.traces import trace
-from cogs.house import LANGUAGE, Click, House, answering, language_of
+from cogs.house import (
+    ACKNOWLEDGING,
+    LANGUAGE,
+    Click,
+    House,
+    answered,
+    answering,
+    language_of,
+)
 from cogs.refusals import say, sentence
 
 log = logging.getLogger(__name__)
@@ -30,18 +38,16 @@ _NAMES: Final = frozenset({"seat", "asked", "player"})
 
 async def in_time(click: Click, work: Awaitable[None]) -> None:
     """Await the answer to a click; acknowledge it in time where that takes longer."""
-    late: list[asyncio.Task[None]] = []
 
     def overdue() -> None:
-        late.append(asyncio.create_task(_acknowledge(click)))
+        click.extras[ACKNOWLEDGING] = asyncio.create_task(_acknowledge(click))
 
     alarm = asyncio.get_running_loop().call_later(DEFER_AFTER, overdue)
     try:
         await work
     finally:
         alarm.cancel()
-        if late:
-            await asyncio.wait(late)
+        await answered(click)
 
 
 async def _acknowledge(click: Click) -> None:

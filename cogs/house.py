@@ -48,6 +48,8 @@ LONGEST: Final = 100
 """Characters of what somebody chose or typed that are looked at: nothing here is longer."""
 
 _ANSWERING: Final = "answering"
+ACKNOWLEDGING: Final = "acknowledging"
+"""Where an interaction keeps the task that acknowledges it, because its answer takes long."""
 
 
 LANGUAGE: Final = "language"
@@ -242,6 +244,17 @@ def answering(interaction: Click) -> bool:
     return bool(interaction.extras.get(_ANSWERING))
 
 
+async def answered(interaction: Click) -> bool:
+    """Tell whether an interaction has its first answer; one that is on its way is waited for.
+
+    Discord would refuse another that comes meanwhile, and nobody would ever see it.
+    """
+    acknowledging = interaction.extras.get(ACKNOWLEDGING)
+    if isinstance(acknowledging, asyncio.Task):
+        await asyncio.wait({acknowledging})
+    return interaction.response.is_done()
+
+
 @asynccontextmanager
 async def first_answer(interaction: Click) -> AsyncIterator[None]:
     """Give a first answer within; it is neither overtaken nor waited for too long."""
@@ -252,7 +265,7 @@ async def first_answer(interaction: Click) -> AsyncIterator[None]:
 
 async def answer(interaction: Click, screen: Screen) -> None:
     """Answer a command or a click with a new private message."""
-    if interaction.response.is_done():
+    if await answered(interaction):
         async with asyncio.timeout(EDIT_WITHIN):
             await interaction.followup.send(ephemeral=True, **screen.to_send())
     else:
@@ -263,7 +276,7 @@ async def answer(interaction: Click, screen: Screen) -> None:
 async def change(interaction: Click, screen: Screen) -> None:
     """Answer a click by changing the message it was made on; anew where that is gone meanwhile."""
     try:
-        if interaction.response.is_done():
+        if await answered(interaction):
             async with asyncio.timeout(EDIT_WITHIN):
                 await edit_answer(interaction, screen)
         else:
@@ -358,15 +371,15 @@ async def open_panel(
     """Answer with the person's panel, and keep it alive."""
     user = interaction.user.id
     screen = hand_screen(read, language, house.looks.of(user), note=note, step=step)
-    if interaction.response.is_done():
+    if await answered(interaction):
         written = await followed(interaction, screen)
         if read.seat is not None:
             house.panels.adopt(read.id, user, written, screen, language, step, read)
         return
     async with first_answer(interaction):
-        answered = await interaction.response.send_message(ephemeral=True, **screen.to_send())
+        sent = await interaction.response.send_message(ephemeral=True, **screen.to_send())
     if read.seat is not None:
-        writer = ByInteraction(interaction, answered.message_id)
+        writer = ByInteraction(interaction, sent.message_id)
         house.panels.adopt(read.id, user, writer, screen, language, step, read)
 
 

@@ -26,6 +26,7 @@ from cogs.house import (
     Click,
     House,
     answer,
+    answered,
     first_answer,
     language_of,
     person_of,
@@ -212,7 +213,7 @@ class Opening:
         view = Screen(rows=final_rows(old, teller(old), again=False)).view()
         if private(click):
             await acknowledge(click)
-        elif click.response.is_done():
+        elif await answered(click):
             await click.edit_original_response(view=view)
         else:
             async with first_answer(click):
@@ -239,7 +240,7 @@ class Opening:
         self._house.boards.refresh(read.id)
 
     async def _send_publicly(self, click: Click, screen: Screen) -> int | None:
-        if click.response.is_done():
+        if await answered(click):
             # It was deferred as a private answer: the board comes by the publisher then.
             await answer(click, pages.note(tell(language_of(click)).text("play.opened")))
             return None
@@ -256,6 +257,6 @@ def invitation(called: Sequence[int], words: Tell) -> str:
 
 async def acknowledge(click: Click) -> None:
     """Acknowledge a click on a public message; the publisher brings it up to date."""
-    if not click.response.is_done():
+    if not await answered(click):
         async with first_answer(click):
             await click.response.defer()

@@ -16,7 +16,7 @@ from bot.render.custom_ids import CustomId
 from bot.render.tell import tell
 from bot.tables.errors import Stale
 from bot.tables.read import TableRead
-from cogs.house import EDIT_WITHIN, Click, answer, first_answer, private
+from cogs.house import EDIT_WITHIN, Click, answer, answered, first_answer, private
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def _answered_anew(interaction: Click) -> bool:
 
 async def _above(interaction: Click, text: str) -> None:
     nobody = discord.AllowedMentions.none()
-    if interaction.response.is_done():
+    if await answered(interaction):
         async with asyncio.timeout(EDIT_WITHIN):
             await interaction.edit_original_response(content=text, allowed_mentions=nobody)
     else:

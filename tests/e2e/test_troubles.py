@@ -8,10 +8,11 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from random import Random
-from typing import ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import pytest
 import pytest_asyncio
+from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.stand_in import Deferral, Limits, Message
 from cogs.door import DEFER_AFTER
@@ -33,6 +34,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
+
+DEFERRED: Final = 5
+"""The type of an answer that only says that another will come."""
 
 
 @pytest_asyncio.fixture
@@ -130,6 +134,41 @@ class Disk:
 
 async def _version(some: Party, version: int) -> bool:
     return (await some.table()).version >= version
+
+
+async def test_an_answer_waits_for_the_acknowledgement_that_is_on_its_way(
+    four: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, heard = Disk(), asyncio.Event()
+    respond = AsyncWebhookAdapter.create_interaction_response
+
+    async def late_to_hear(adapter: AsyncWebhookAdapter, *args: Any, **named: Any) -> Any:
+        told = await respond(adapter, *args, **named)
+        if named["params"].payload["type"] == DEFERRED:
+            await heard.wait()
+        return told
+
+    monkeypatch.setattr(AsyncWebhookAdapter, "create_interaction_response", late_to_hear)
+    monkeypatch.setattr(four.bot.store, "open_table", disk.slow(four.bot.store.open_table))
+    monkeypatch.setattr("cogs.door.DEFER_AFTER", 0.1)
+    ann = four.person("Ann")
+    opening = await ann.command(four.channel, "atout play", game="biritch")
+    assert isinstance(opening.response, Deferral)
+    disk.wakes.set()
+    await four.until(lambda: _is_open(four))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    heard.set()
+
+    async def told() -> bool:
+        notes = [text_of(one) for one in ann.sees(four.channel) if one.ephemeral]
+        return any("open" in note for note in notes) and len(boards(four)) == 1
+
+    await four.until(told)
+
+
+async def _is_open(some: Party) -> bool:
+    return await some.tables.in_channel(some.channel.id) is not None
 
 
 async def test_opening_a_table_with_a_slow_disk_still_brings_its_board(
