@@ -7,9 +7,12 @@ and ``kills 200`` kills the bot so many times at random moments of play.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+import threading
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,6 +21,7 @@ from typing import Final
 import pytest
 
 from bot.bench.people import Crowd, Player
+from storage.transaction import Tried, Unit, carry_out
 from tests.e2e.party import NO_LIMITS, Party, party, play_one, seated
 from tests.service.test_stop import killed
 
@@ -75,17 +79,19 @@ async def _a_slamming_gateway(some: Party, seconds: float) -> None:
 
 
 async def _a_slow_disk(some: Party, seconds: float) -> None:
-    assert some.bot.database is not None
-    connection = some.bot.database._writer._connection
-    commit = connection.commit
+    slow = threading.Event()
 
-    async def slowly() -> None:
-        await asyncio.sleep(min(SLOWEST, seconds / 4))
-        await commit()
+    def slowly(
+        units: Sequence[Unit[object]], last_word: threading.Lock, connection: sqlite3.Connection
+    ) -> Tried:
+        slow.set()
+        time.sleep(min(SLOWEST, seconds / 4))
+        return carry_out(units, last_word, connection)
 
     with pytest.MonkeyPatch.context() as disk:
-        disk.setattr(connection, "commit", slowly)
+        disk.setattr("storage.writer.carry_out", slowly)
         await asyncio.sleep(seconds)
+        await some.server.wait_for(slow.is_set, 60)
 
 
 TROUBLES: Mapping[str, Trouble] = {
