@@ -222,9 +222,13 @@ class Panels:
 
     def close(self, table: int, user: int) -> None:
         """Take a person's panel away: it is no longer theirs to see."""
-        panel = self._panels.get(table, {}).pop(user, None)
-        if panel is not None:
-            self._leave(panel)
+        panels = self._panels.get(table, {})
+        panel = panels.pop(user, None)
+        if panel is None:
+            return
+        self._leave(panel)
+        if not panels:
+            del self._panels[table]
 
     def forget(self, table: int) -> None:
         """Drop the panels of a table that is over, once they are up to date; they stay as seen."""
