@@ -359,6 +359,8 @@ class AtoutBot(commands.AutoShardedBot):
     def _notice(self, notice: Notice) -> None:
         """Show a change of a table; called after it is committed."""
         read = notice.read
+        for user in notice.gone:
+            self.house.panels.close(read.id, user)
         if read.suspended:
             if read.suspended in RESTING:
                 # Its board stays, with the button that takes it up again.

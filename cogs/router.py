@@ -338,8 +338,7 @@ class Router(commands.Cog):
         if read.phase == "playing" and "yes" not in wanted.args:
             await respond(click, pages.sure(read, language, "leave"))
             return
-        read = await self._house.tables.leave(wanted.table, person_of(click))
-        self._house.panels.close(wanted.table, click.user.id)
+        await self._house.tables.leave(wanted.table, person_of(click))
         await respond(click, pages.note(tell(language).text("more.left")))
 
     async def _mind(self, click: Click, wanted: CustomId) -> None:

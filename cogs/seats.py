@@ -103,12 +103,9 @@ class Seats:
         if what not in done:
             raise TableRefused("unknown_button")
         note = tell(language_of(click)).text(f"seats.done.{what}")
-        before = await self._house.tables.read(wanted.table)
-        self._close_panel(before, await self._change(click, wanted, done[what], note), number)
+        await self._change(click, wanted, done[what], note)
 
-    async def _change(
-        self, click: Click, wanted: CustomId, move: Move, note: str = ""
-    ) -> TableRead:
+    async def _change(self, click: Click, wanted: CustomId, move: Move, note: str = "") -> None:
         """Change something about the seats, and show the page as it is then, with a line on top.
 
         That line says why, where it was refused.
@@ -122,7 +119,6 @@ class Seats:
             read = await tables.read(wanted.table, click.user.id)
             note = sentence(refused, language_of(click), read)
         await self._page(click, read, note=note)
-        return read
 
     async def _clock(self, click: Click, wanted: CustomId) -> None:
         values = values_of(click)
@@ -154,15 +150,7 @@ class Seats:
             await self._do(click, wanted, lambda now: voting.end(now, person))
             return
         number = whole(wanted.args[-1] if wanted.args else "", "no_seat_there", 3)
-        before = await self._house.tables.read(wanted.table)
-        read = await self._do(click, wanted, lambda now: voting.remove(now, person, number))
-        self._close_panel(before, read, number)
-
-    def _close_panel(self, before: TableRead, read: TableRead, number: int) -> None:
-        """Close the panel of whoever has lost a seat, and sits nowhere else."""
-        gone = before.seats[number].user if number < len(before.seats) else None
-        if gone is not None and read.seat_of(gone) is None:
-            self._house.panels.close(read.id, gone)
+        await self._do(click, wanted, lambda now: voting.remove(now, person, number))
 
     async def _agree(self, click: Click, wanted: CustomId) -> None:
         person = person_of(click)
@@ -177,7 +165,7 @@ class Seats:
         chosen = agreement.agree_swap if wanted.args == ("yes",) else agreement.refuse_swap
         await self._do(click, wanted, lambda now: chosen(now, person))
 
-    async def _do(self, click: Click, wanted: CustomId, move: Move) -> TableRead:
+    async def _do(self, click: Click, wanted: CustomId, move: Move) -> None:
         """Do something about what is pending; show the panel anew where it was pressed there.
 
         It says why, where that was refused.
@@ -197,7 +185,6 @@ class Seats:
                 await put_panel(self._house, click, read, language, note)
             else:
                 await acknowledge(click)
-        return read
 
     # ------------------------------------------------------------------ claims
 

@@ -17,7 +17,7 @@ class Notice:
     ``deals`` are those that ended (or were scored again) with this change, everything face up.
     ``moved`` tells that the game moved on, ``seated`` that people or computers changed seats,
     ``opened`` that the table is new, ``begun`` that its match has begun, ``late`` that a turn is
-    waited for too long from now on.
+    waited for too long from now on. ``gone`` are the people who sit there no more.
     """
 
     read: TableRead
@@ -29,6 +29,7 @@ class Notice:
     opened: bool = False
     begun: bool = False
     late: bool = False
+    gone: frozenset[int] = frozenset()
 
 
 Subscriber = Callable[[Notice], None]
@@ -57,6 +58,7 @@ def notice_of(
         late=bool(after.matters.late)
         and before is not None
         and before.matters.late != after.matters.late,
+        gone=frozenset() if before is None else frozenset(before.people) - frozenset(after.people),
     )
 
 

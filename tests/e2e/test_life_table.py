@@ -6,7 +6,8 @@ from random import Random
 
 from bot.games import claims
 from bot.stand_in import Person
-from bot.tables import deadlines
+from bot.tables import deadlines, entries, moves, votes
+from bot.tables.entries import Entry, Json
 from storage.models import TableChanges
 from tests.e2e.party import Party, asked, is_board, note_of, play_one, seated, text_of
 from tests.e2e.test_life_lobby import choose, identity, pings, press
@@ -272,6 +273,28 @@ async def test_somebody_is_sent_away_and_their_panel_with_them(four: Party) -> N
     sat = await press(four, bo, four.panel(bo), "sit", "1")
     assert "sent away" in sat
     assert again.error is None
+
+
+async def test_whoever_is_sent_away_by_a_vote_that_counts_again_loses_the_panel(
+    four: Party,
+) -> None:
+    await seated(four, NAMES)
+    bo, cy, di = map(four.person, ("Bo", "Cy", "Di"))
+    away: dict[str, Json] = {"seat": 2, "level": "normal", "absent": True}
+
+    async def votes_against_di(person: Person) -> None:
+        who = moves.Person(person.id, person.name)
+        await four.tables.do(1, who, lambda now: votes.remove(now, who, 3))
+
+    await votes_against_di(cy)
+    await four.tables.by_itself(1, lambda _: [Entry(entries.MINDED, away)])
+    await votes_against_di(bo)
+    await four.open_hand(di)
+    assert (await four.table()).seat_of(di.id) == 3
+    await four.open_hand(cy)
+    await four.quiet()
+    assert (await four.table()).seat_of(di.id) is None
+    assert not any("Your hand" in text_of(m) for m in di.sees(four.channel) if m.ephemeral)
 
 
 async def test_two_people_agree_to_change_seats(four: Party) -> None:
