@@ -438,7 +438,8 @@ class Boards:
             message = await self._courier.send(drawn.channel, screen, nonce)
         except BaseException:
             desk.anew = True
-            desk.ping = ping
+            # Somebody may have got the turn meanwhile, and nobody else is waited for then.
+            desk.ping = desk.ping or ping
             raise
         old = desk.board
         desk.nonce, desk.tried = "", None

@@ -123,6 +123,20 @@ async def test_a_mention_stands_in_one_new_message_and_is_gone_with_the_next_edi
     assert (screen.text, screen.content, screen.pinged) == ("two", "", ())
 
 
+async def test_who_is_called_while_a_board_fails_to_be_posted_is_called_by_the_next_try(
+    office: Office,
+) -> None:
+    office.post.gate.clear()
+    office.post.fails.append(http_error(500))
+    office.show("one")
+    await office.post.waits.wait()
+    office.boards.post_anew(1, ping=((42,), "<@42>"))
+    office.post.gate.set()
+    await office.settle()
+    (screen,) = office.post.messages.values()
+    assert (screen.content, screen.pinged) == ("<@42>", (42,))
+
+
 # What Discord refuses.
 
 
