@@ -8,7 +8,10 @@ from contextlib import contextmanager
 from typing import Final
 
 PANEL_WAITS: Final = 0.25
-"""Seconds that another person's panel gives way: it may be their turn."""
+"""Seconds that another person's panel gives way: it may be their turn.
+
+Behind a board in the line it waits for as long as that does.
+"""
 
 BOARD_WAITS: Final = 1.0
 """Seconds that a board gives way; whoever plays has a panel that says the same."""

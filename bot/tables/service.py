@@ -86,7 +86,7 @@ class Tables:
     def at_hand(self, table_id: int, user: int | None = None) -> TableRead | None:
         """Return what ``read`` gives where that can be had without the disk.
 
-        It is the very same object until the table changes.
+        For who sits here, and for everybody (None), it is the same object until the table changes.
         """
         return self._shelf.at_hand(table_id, user)
 
