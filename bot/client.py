@@ -254,6 +254,11 @@ class AtoutBot(commands.AutoShardedBot):
         await self._wake()
         await self.clock.start()
 
+    @property
+    def furnished(self) -> bool:
+        """Tell whether there are tables, boards and panels: not before Discord is reached."""
+        return self._driver is not None
+
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard for the first time, however long that takes."""
         await super().launch_shard(gateway, shard_id, initial=initial)

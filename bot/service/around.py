@@ -226,10 +226,10 @@ class Around:
         return 0 if self._bot.database is None else self._bot.database.queue_length
 
     def _boards(self) -> float:
-        return 0 if self._bot.database is None else self._bot.house.boards.desks
+        return self._bot.house.boards.desks if self._bot.furnished else 0
 
     def _panels(self) -> float:
-        return 0 if self._bot.database is None else self._bot.house.panels.kept
+        return self._bot.house.panels.kept if self._bot.furnished else 0
 
 
 def _why(error: BaseException) -> str:

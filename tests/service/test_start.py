@@ -13,7 +13,7 @@ import pytest
 
 from bot.client import AtoutBot
 from bot.command_line.run import _serve
-from bot.command_line.running import connected
+from bot.command_line.running import connected, log_in
 from bot.service.around import Around
 from bot.service.notify import Supervisor
 from bot.service.patience import LONGEST, pauses
@@ -44,6 +44,22 @@ async def test_a_start_waits_until_discord_can_be_reached(settings: Settings) ->
         async with connected(bot, server.token, server.connector):
             await bot.wait_until_ready()
         assert [trouble.met for trouble in troubles] == [1, 1, 1]
+
+
+async def test_figures_are_told_while_discord_is_waited_for(settings: Settings) -> None:
+    async with running_stand_in(NO_LIMITS) as server:
+        away = server.faults.status("GET /users/@me", 503, None)
+        bot = AtoutBot(settings, connector=server.connector())
+        Around(bot, settings)
+        async with bot:
+            entering = asyncio.create_task(log_in(bot, server.token, server.connector))
+            try:
+                await server.wait_for(lambda: away.met, 60)
+                figures = bot.metrics.registry.get_sample_value
+                assert (figures("atout_boards"), figures("atout_panels")) == (0, 0)
+            finally:
+                entering.cancel()
+                await asyncio.gather(entering, return_exceptions=True)
 
 
 async def test_whoever_stops_a_bot_that_waits_for_discord_need_not_wait(settings: Settings) -> None:
