@@ -47,6 +47,9 @@ EDIT_WITHIN: Final = 20.0
 LONGEST: Final = 100
 """Characters of what somebody chose or typed that are looked at: nothing here is longer."""
 
+GREATEST: Final = 2**63 - 1
+"""The greatest number that the database takes."""
+
 _ANSWERING: Final = "answering"
 ACKNOWLEDGING: Final = "acknowledging"
 """Where an interaction keeps the task that acknowledges it, because its answer takes long."""
@@ -310,12 +313,13 @@ def values_of(interaction: Click) -> tuple[str, ...]:
     return tuple(str(value)[:LONGEST] for value in values[:MAX_OPTIONS])
 
 
-def digits(text: str, most: int = 20) -> int | None:
-    """Return a number of so many digits at most; None where a text is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
+def digits(text: str, most: int = 19) -> int | None:
+    """Return a number of so many digits at most; None where a text is none, or beyond all ids."""
+    found = int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
+    return None if found is None or found > GREATEST else found
 
 
-def whole(text: str, code: str = "unknown_button", most: int = 20) -> int:
+def whole(text: str, code: str = "unknown_button", most: int = 19) -> int:
     """Return a number of so many digits at most; raise TableRefused with a code."""
     found = digits(text, most)
     if found is None:

@@ -174,7 +174,7 @@ class Records(
         await answer(click, await self._history_screen(click, 0))
 
     async def _history_page(self, click: Click, wanted: CustomId) -> None:
-        page = whole(wanted.args[0]) if wanted.args else 0
+        page = whole(wanted.args[0], most=6) if wanted.args else 0
         await respond(click, await self._history_screen(click, page))
 
     async def _history_screen(self, click: Click, page: int) -> Screen:

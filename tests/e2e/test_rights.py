@@ -122,3 +122,23 @@ async def test_what_is_chosen_or_typed_without_bounds_is_refused_in_words(four: 
         assert one.error is None
         assert one.ephemeral
     assert await four.table() == before
+
+
+async def test_numbers_that_nothing_can_have_are_refused_in_words(four: Party) -> None:
+    ann = four.person("Ann")
+    await ann.command(four.channel, "atout play", game="bura")
+    await four.quiet()
+    board, huge, table = four.board(ann), "9" * 19, "z" * 12
+    for number in (huge, huge + "9"):
+        typed = await ann.command(four.channel, "atout-records replay", match=number)
+        assert "no such finished match" in note_of(typed)
+    for identity in (
+        f"v1:{table}:-:hand",
+        f"v1:{table}:-:rmatch",
+        f"v1:0:-:rhist:{2**63 - 1}",
+        f"v1:0:-:rboard:bura:{2**63 - 1}",
+        f"v1:0:-:rstats:{huge}:bura",
+        f"v1:1:-:why:{huge}",
+    ):
+        (one,) = await answered([forge(four, ann, board, identity)])
+        assert "Something went wrong" not in note_of(one), identity
