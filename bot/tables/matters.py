@@ -57,7 +57,7 @@ class Matters:
     ``remove:<seat>``. ``played_on`` are the seats whose claim was refused in this deal,
     ``overclaimed`` those that claimed what the cards cannot give, ``refusal`` whose claim has just
     been refused and at which seat (the claimer's own where it was withdrawn or not answered), and
-    ``barred`` the people who were removed.
+    ``barred`` the people who were removed and not invited since.
     """
 
     invited: Mapping[int, Guest] = field(default_factory=lambda: MappingProxyType({}))
@@ -83,7 +83,8 @@ def after(matters: Matters, entry: Entry) -> Matters:
 
 def _invited(matters: Matters, entry: Entry) -> Matters:
     guest = Guest(_int(entry.body, "user"), str(entry.body["name"]))
-    return _with_guests(matters, {**matters.invited, _int(entry.body, "seat"): guest})
+    matters = _with_guests(matters, {**matters.invited, _int(entry.body, "seat"): guest})
+    return replace(matters, barred=matters.barred - {guest.user})
 
 
 def _declined(matters: Matters, entry: Entry) -> Matters:

@@ -53,7 +53,7 @@ def end(table: Table, person: Person) -> list[Entry]:
 def remove(table: Table, person: Person, number: int) -> list[Entry]:
     """Send away who sits at a seat: the host, a moderator; others vote for it.
 
-    A computer plays the same hand on; who was sent away does not sit down here again.
+    A computer plays the same hand on; who was sent away sits down here again only if invited.
     """
     require_open(table)
     if not 0 <= number < len(table.seats):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.registry import GAMES
-from bot.tables import lobby
+from bot.tables import lobby, votes
 from bot.tables.customs import LAST, Customs
 from bot.tables.errors import TableRefused
 from bot.tables.service import SOON
@@ -44,6 +44,18 @@ async def test_a_kept_seat_is_for_its_guest_who_may_also_sit_elsewhere(room: Roo
     await room.tables.sit(table, EVE, 2)
     now = await room.tables.table(table)
     assert set(now.matters.invited) == {1}
+    assert await room.again().table(table) == now
+
+
+async def test_whoever_was_sent_away_and_is_invited_again_may_sit_down(room: Room) -> None:
+    table = await room.open()
+    await room.tables.sit(table, BO, 1)
+    await room.tables.do(table, ANN, lambda now: votes.remove(now, ANN, 1))
+    await room.tables.do(table, ANN, lambda now: lobby.invite(now, ANN, (BO,)))
+    (kept,) = (await room.tables.table(table)).matters.invited
+    await room.tables.sit(table, BO, kept)
+    now = await room.tables.table(table)
+    assert now.seat_of(BO.id) == kept
     assert await room.again().table(table) == now
 
 
