@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final, NamedTuple, cast
@@ -81,7 +81,7 @@ class Line(asyncio.Protocol):
         self._lines = lines
         self._left = bytearray()
         self._transport: asyncio.Transport | None = None
-        self._late: asyncio.Task[None] | None = None
+        self._late: asyncio.Task[Told] | None = None
         self._last = False
         self._head: tuple[Asked, int, int] | None = None
         """A request whose body has not all come: where the body begins, and where it ends."""
@@ -169,16 +169,17 @@ class Line(asyncio.Protocol):
         if isinstance(told, Told):
             self._write(told)
         else:
-            self._late = asyncio.create_task(self._answer_late(asked, told))
+            self._late = asyncio.create_task(told)
+            self._late.add_done_callback(partial(self._answer_late, asked))
 
-    async def _answer_late(self, asked: Asked, coming: Coroutine[None, None, Told]) -> None:
-        try:
-            told = await coming
-        except Exception:  # noqa: BLE001 - outermost, as above
-            _LOG.exception("no late answer to %s %s", asked.method, asked.path)
-            told = Told(500)
+    def _answer_late(self, asked: Asked, late: asyncio.Task[Told]) -> None:
         self._late = None
-        self._write(told)
+        if late.cancelled():
+            return
+        error = late.exception()
+        if error is not None:
+            _LOG.error("no late answer to %s %s", asked.method, asked.path, exc_info=error)
+        self._write(Told(500) if error is not None else late.result())
         self.data_received(b"")
 
     def _write(self, told: Told) -> None:

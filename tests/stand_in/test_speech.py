@@ -61,10 +61,12 @@ class Desk:
         self.asked.append(asked)
         if asked.path.endswith("fault"):
             raise LookupError("no such thing")
-        return self._later() if self.late else Told(200, b"{}", {"Via": "1.1 google"})
+        return self._later(asked) if self.late else Told(200, b"{}", {"Via": "1.1 google"})
 
-    async def _later(self) -> Told:
+    async def _later(self, asked: Asked) -> Told:
         await self.go.wait()
+        if "fault" in asked.path:
+            raise LookupError("no such thing")
         return Told(204)
 
 
@@ -105,6 +107,25 @@ async def test_a_late_answer_is_waited_for_by_the_requests_behind_it() -> None:
     await desk.wire.written.wait()
     assert desk.wire.statuses == [204, 200]
     assert desk.asked[1].path == "/second"
+
+
+async def test_a_late_fault_is_answered_500_too(caplog: pytest.LogCaptureFixture) -> None:
+    desk = Desk(late=True)
+    desk.line.data_received(b"GET /late-fault-later HTTP/1.1\r\n\r\n")
+    desk.go.set()
+    await desk.wire.written.wait()
+    assert desk.wire.statuses == [500]
+    assert "no late answer to GET /late-fault-later" in caplog.text
+
+
+async def test_who_hangs_up_is_answered_no_more() -> None:
+    desk = Desk(late=True)
+    desk.line.data_received(WHOLE)
+    desk.line.close()
+    desk.go.set()
+    await asyncio.sleep(0)
+    assert desk.wire.over
+    assert desk.wire.said == b""
 
 
 def test_a_fault_of_the_stand_in_is_answered_500(caplog: pytest.LogCaptureFixture) -> None:
