@@ -26,11 +26,17 @@ class Uploaded:
 
 
 async def find(client: discord.Client) -> Emojis:
-    """Return the application's card emojis; none where Discord does not say: text serves."""
+    """Return the application's card emojis; none where Discord refuses to say: text serves.
+
+    Raise what may pass.
+    """
     try:
         found = await client.fetch_application_emojis()
     except FAULTS as error:
-        log.warning("card emojis are not known (%s): cards are shown as text", outcome_of(error))
+        outcome = outcome_of(error)
+        if outcome is not None and outcome.passing:
+            raise
+        log.warning("card emojis are not known (%s): cards are shown as text", outcome)
         return NONE
     return known((emoji.name, emoji.id) for emoji in found)
 

@@ -14,6 +14,8 @@ import pytest
 from bot.client import AtoutBot
 from bot.command_line.run import _serve
 from bot.command_line.running import connected, log_in
+from bot.emojis import upload
+from bot.render.emojis import usual_deck
 from bot.service.around import Around
 from bot.service.notify import Supervisor
 from bot.service.patience import LONGEST, pauses
@@ -44,6 +46,20 @@ async def test_a_start_waits_until_discord_can_be_reached(settings: Settings) ->
         async with connected(bot, server.token, server.connector):
             await bot.wait_until_ready()
         assert [trouble.met for trouble in troubles] == [1, 1, 1]
+
+
+async def test_a_start_asks_for_the_cards_until_discord_says_which_there_are(
+    settings: Settings,
+) -> None:
+    async with running_stand_in(NO_LIMITS) as server:
+        first = AtoutBot(settings, connector=server.connector(), guild_ready_timeout=0.02)
+        async with connected(first, server.token):
+            assert (await upload(first, some=lambda: usual_deck()[:2])).new == 2
+        server.faults.status("GET /applications/.*/emojis", 503)
+        bot = AtoutBot(settings, connector=server.connector(), guild_ready_timeout=0.02)
+        async with connected(bot, server.token, server.connector):
+            await bot.wait_until_ready()
+            assert len(bot.looks.emojis.written) == 2
 
 
 async def test_figures_are_told_while_discord_is_waited_for(settings: Settings) -> None:
