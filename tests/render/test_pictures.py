@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -188,6 +189,23 @@ def test_nothing_that_a_game_says_is_cut_in_its_picture(
             if scene.head not in heads:
                 table_png(scene)
                 assert heads[scene.head] == scene.head.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("seat", [1, 3])
+def test_a_long_name_beside_open_cards_hides_no_other_and_stays_in_the_picture(seat: int) -> None:
+    cards_there = tuple(cards(f"A{suit} K{suit} 2{suit}") for suit in "SHCD")
+
+    def drawn(name: str) -> Image.Image:
+        names = ["Maximiliane-Alexandra", "Bo", "Cy", "Di"]
+        names[seat] = name
+        marks = tuple(SeatMark(one, turn=n == 0) for n, one in enumerate(names))
+        marks = (*marks[:seat], replace(marks[seat], note="déclarant"), *marks[seat + 1 :])
+        picture = TablePicture("♠", marks, hands=(OpenHand(seat, cards_there),))
+        return Image.open(io.BytesIO(table_png(picture)))
+
+    short, long = drawn("Bo"), drawn("Bartholomäus-Nepomuk")
+    for box in ((262, 360, 538, 430), (0, 360, 20, 430), (780, 360, 800, 430)):
+        assert short.crop(box).tobytes() == long.crop(box).tobytes()
 
 
 def test_while_six_cards_are_put_away_the_picture_says_how_the_match_stands() -> None:

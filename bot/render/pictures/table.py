@@ -105,7 +105,7 @@ _SPOTS: Final[dict[int, tuple[_Spot, ...]]] = {
     4: (_BOTTOM, _LEFT, _TOP, _RIGHT),
 }
 
-_BESIDE_ROWS: Final = _Spot((150, 392), (310, 218))
+_BESIDE_ROWS: Final = _Spot((128, 399), (310, 218))
 """Where the seat on the left is when its hand lies open, and, mirrored, the one on the right."""
 
 
@@ -253,7 +253,7 @@ def _plate(
     """Draw a seat's plate, in two lines at the sides; return its left and upper edge."""
     mark = picture.seats[number]
     x, y = spot.plate
-    aside = spot in (_LEFT, _RIGHT)
+    aside = x != WIDTH // 2
     name = shown(mark.name, NAME, 152 if aside else 240)
     size = _fitting(mark.note, NOTE, 168)
     note = shown(mark.note, size, 168)
