@@ -14,6 +14,7 @@ from bot.games.game import Action, IllegalAction
 from bot.tables import entries, thoughts
 from bot.tables.entries import Entry
 from bot.tables.errors import Stale, TableRefused
+from bot.tables.matters import motion_on
 from bot.tables.moment import Moment
 from bot.tables.table import Table, action_to_json
 
@@ -84,13 +85,28 @@ def sit(table: Table, person: Person, number: int) -> list[Entry]:
     if table.phase == "lobby":
         if mine is None:
             return [sat]
-        return [Entry(entries.STOOD, {"seat": mine}, actor=person.id), sat]
+        stood = Entry(entries.STOOD, {"seat": mine}, actor=person.id)
+        return [stood, sat, *_votes_kept(table, person.id, mine, number)]
     if mine is not None:
         raise TableRefused("already_seated")
     held = _hand_held(table, person.id)
     if held is not None and held != number:
         raise TableRefused("held_other_seat", seat=held)
     return [sat]
+
+
+def _votes_kept(table: Table, user: int, old: int, new: int) -> list[Entry]:
+    """Return the votes about and of somebody who changes seats in the lobby: they go along.
+
+    To stand up takes them away; they are written once more for the new seat.
+    """
+    about, now_about = motion_on(old), motion_on(new)
+    return [
+        Entry(entries.VOTED, {"motion": now_about if motion == about else motion}, actor=voter)
+        for motion, voters in table.matters.votes.items()
+        for voter in sorted(voters)
+        if motion == about or voter == user
+    ]
 
 
 def open_to(table: Table, user: int) -> tuple[int, ...]:

@@ -118,6 +118,23 @@ async def test_a_vote_follows_the_person_to_another_seat(room: Room) -> None:
     assert moved.matters.votes == {"remove:0": {ANN.id}}
 
 
+async def test_whoever_changes_seats_in_the_lobby_escapes_no_vote_and_loses_none(
+    room: Room,
+) -> None:
+    table = await room.open()
+    await room.tables.sit(table, BO, 1)
+    await room.tables.sit(table, CY, 2)
+    await room.tables.do(table, BO, lambda now: votes.remove(now, BO, 0))
+    await room.tables.sit(table, ANN, 3)
+    assert (await room.tables.table(table)).matters.votes == {"remove:3": {BO.id}}
+    await room.tables.sit(table, BO, 0)
+    now = await room.tables.table(table)
+    assert now.matters.votes == {"remove:3": {BO.id}}
+    assert await room.again().table(table) == now
+    await room.tables.do(table, CY, lambda now: votes.remove(now, CY, 3))
+    assert (await room.tables.table(table)).seat_of(ANN.id) is None
+
+
 async def test_nobody_votes_who_does_not_sit_here(room: Room) -> None:
     table = await room.seated()
     with pytest.raises(TableRefused, match="not_host"):
