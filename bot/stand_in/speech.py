@@ -1,4 +1,4 @@
-"""Speak as much HTTP/1.1 as the bot's library does, each request within one turn of the loop.
+"""Answer the bot's requests, each within one turn of the loop; httptools takes them apart.
 
 aiohttp's server makes tasks, streams and headers of its own for every request, and that costs more
 than all that the stand-in does with it. The gateway's line alone is handed over to it.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
@@ -19,13 +19,16 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, cast
 from urllib.parse import parse_qsl, unquote
 
+from httptools import (
+    HttpParserCallbackError,
+    HttpParserError,
+    HttpParserUpgrade,
+    HttpRequestParser,
+)
+
 _LOG: Final = logging.getLogger(__name__)
 _MOST_HEAD: Final = 64 * 1024
 _MOST_BYTES: Final = 30 * 1024 * 1024
-_END: Final = b"\r\n\r\n"
-_SIZE: Final = re.compile(rb"[0-9a-fA-F]{1,8}")
-_LONGEST_SIZE: Final = 256
-"""Bytes of the line that says how long a piece of a body is."""
 _FIRST: Final = {
     status.value: f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() for status in HTTPStatus
 }
@@ -42,11 +45,6 @@ class Asked:
     query: Mapping[str, str]
     headers: Mapping[str, str]
     body: bytes = b""
-
-    @property
-    def upgrades(self) -> bool:
-        """Tell whether the line is to become a gateway's."""
-        return self.path == "/" and "upgrade" in self.headers.get("connection", "").lower()
 
 
 class Told(NamedTuple):
@@ -72,6 +70,24 @@ class _Unspoken(Exception):
         self.status = status
 
 
+class _Coming:
+    """What has come of the request that is coming now."""
+
+    def __init__(self) -> None:
+        self.url = b""
+        self.headers: dict[str, str] = {}
+        self.pieces: list[bytes] = []
+        self.size = 0
+        self.head = True
+
+    def asked(self, method: str) -> Asked:
+        """Return it whole."""
+        path, _, asks = self.url.decode("latin-1").partition("?")
+        query = _query(asks) if asks else _NOTHING
+        path = unquote(path) if "%" in path else path
+        return Asked(method, path, query, self.headers, b"".join(self.pieces))
+
+
 class Line(asyncio.Protocol):
     """One connection: requests are answered one after another, in the order in which they came."""
 
@@ -79,12 +95,15 @@ class Line(asyncio.Protocol):
         self._answering = answering
         self._upgrading = upgrading
         self._lines = lines
-        self._left = bytearray()
         self._transport: asyncio.Transport | None = None
+        self._parser = HttpRequestParser(self)
+        self._coming = _Coming()
+        self._waiting: deque[tuple[Asked, bool]] = deque()
+        """Requests to be answered, and whether the line stays open after each."""
+        self._begun: bytearray | None = bytearray()
+        """What came before a request was whole: a gateway's line begins with it."""
         self._late: asyncio.Task[Told] | None = None
-        self._last = False
-        self._head: tuple[Asked, int, int] | None = None
-        """A request whose body has not all come: where the body begins, and where it ends."""
+        self._refused: int | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take up a line."""
@@ -105,50 +124,74 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Answer what is complete."""
-        self._left += data
+        if self._refused is not None:
+            return
+        if self._begun is not None:
+            self._begun += data
         try:
-            while self._late is None and self._transport is not None and self._left:
-                asked = self._next()
-                if asked is None:
-                    return
-                self._answer(asked)
-        except _Unspoken as error:
-            self._last = True
-            self._write(Told(error.status))
+            self._parser.feed_data(data)
+            if self._coming.head:
+                self._grow(len(data), _MOST_HEAD, 431)
+        except HttpParserUpgrade:
+            if self._begun is not None and self._coming.url.partition(b"?")[0] == b"/":
+                self._hand_over(bytes(self._begun))
+                return
+            self._refused = 400
+        except HttpParserCallbackError as error:
+            refused = error.__context__
+            self._refused = refused.status if isinstance(refused, _Unspoken) else 400
+        except _Unspoken as refused:
+            self._refused = refused.status
+        except HttpParserError:
+            self._refused = 400
+        self._work_off()
 
-    def _next(self) -> Asked | None:
-        """Take the next request from what came; None where it is not complete."""
-        if self._head is None:
-            end = self._left.find(_END)
-            if end < 0:
-                if len(self._left) > _MOST_HEAD:
-                    raise _Unspoken(431)
-                return None
-            asked = _read_head(self._left[:end].decode("latin-1"))
-            if asked.upgrades:
-                self._hand_over()
-                return None
-            begins = end + len(_END)
-            self._head = asked, begins, begins + _length(asked)
-        asked, begins, ends = self._head
-        if asked.headers.get("transfer-encoding"):
-            chunked = _joined(self._left, begins)
-            if chunked is None:
-                return None
-            body, ends = chunked
-        elif len(self._left) < ends:
-            return None
-        else:
-            body = bytes(memoryview(self._left)[begins:ends])
-        del self._left[:ends]
-        self._head = None
-        self._last = asked.headers.get("connection", "").lower() == "close"
-        asked.body = body
-        return asked
+    # -- what httptools calls ---------------------------------------------------------------
 
-    def _hand_over(self) -> None:
-        transport, came = self._transport, bytes(self._left)
-        self._left.clear()
+    def on_message_begin(self) -> None:
+        """Begin another request."""
+        self._coming = _Coming()
+
+    def on_url(self, url: bytes) -> None:
+        """Take a part of the path."""
+        self._coming.url += url
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header."""
+        self._coming.headers[name.decode("latin-1").lower()] = value.decode("latin-1")
+
+    def on_headers_complete(self) -> None:
+        """See what kind of request it is."""
+        coming = self._coming
+        coming.head, coming.size = False, 0
+        if self._parser.get_http_version() != "1.1" or not coming.url.startswith(b"/"):
+            raise _Unspoken(400)
+        if int(coming.headers.get("content-length", "0")) > _MOST_BYTES:
+            raise _Unspoken(413)
+
+    def on_body(self, piece: bytes) -> None:
+        """Take a piece of the body."""
+        self._grow(len(piece), _MOST_BYTES, 413)
+        self._coming.pieces.append(piece)
+
+    def on_message_complete(self) -> None:
+        """Let a whole request wait for its answer."""
+        if self._parser.should_upgrade():
+            return
+        asked = self._coming.asked(self._parser.get_method().decode())
+        self._waiting.append((asked, self._parser.should_keep_alive()))
+        self._coming = _Coming()
+        self._begun = None
+
+    # -- answers ----------------------------------------------------------------------------
+
+    def _grow(self, by: int, most: int, refused: int) -> None:
+        self._coming.size += by
+        if self._coming.size > most:
+            raise _Unspoken(refused)
+
+    def _hand_over(self, came: bytes) -> None:
+        transport = self._transport
         self._transport = None
         self._lines.discard(self)
         assert transport is not None
@@ -160,29 +203,37 @@ class Line(asyncio.Protocol):
         other.connection_made(transport)
         other.data_received(came)
 
-    def _answer(self, asked: Asked) -> None:
+    def _work_off(self) -> None:
+        """Answer what waits, until an answer comes late."""
+        while self._waiting and self._late is None and self._transport is not None:
+            asked, stays = self._waiting.popleft()
+            self._answer(asked, stays)
+        if self._refused is not None and self._late is None:
+            self._write(Told(self._refused), stays=False)
+
+    def _answer(self, asked: Asked, stays: bool) -> None:
         try:
             told = self._answering(asked)
         except Exception:  # noqa: BLE001 - outermost: else a fault looks like a lost line
             _LOG.exception("no answer to %s %s", asked.method, asked.path)
             told = Told(500)
         if isinstance(told, Told):
-            self._write(told)
+            self._write(told, stays=stays)
         else:
             self._late = asyncio.create_task(told)
-            self._late.add_done_callback(partial(self._answer_late, asked))
+            self._late.add_done_callback(partial(self._answer_late, asked, stays))
 
-    def _answer_late(self, asked: Asked, late: asyncio.Task[Told]) -> None:
+    def _answer_late(self, asked: Asked, stays: bool, late: asyncio.Task[Told]) -> None:
         self._late = None
         if late.cancelled():
             return
         error = late.exception()
         if error is not None:
             _LOG.error("no late answer to %s %s", asked.method, asked.path, exc_info=error)
-        self._write(Told(500) if error is not None else late.result())
-        self.data_received(b"")
+        self._write(Told(500) if error is not None else late.result(), stays=stays)
+        self._work_off()
 
-    def _write(self, told: Told) -> None:
+    def _write(self, told: Told, *, stays: bool) -> None:
         if self._transport is None:
             return
         said = [_FIRST[told.status], _date(int(time.time()))]
@@ -194,30 +245,10 @@ class Line(asyncio.Protocol):
         else:
             said.append(b"Content-Length: 0\r\n\r\n")
         self._transport.write(b"".join(said))
-        if self._last:
+        if not stays:
             self._transport.close()
             self._transport = None
             self._lines.discard(self)
-
-
-def _read_head(head: str) -> Asked:
-    first, *rest = head.split("\r\n")
-    words = first.split(" ")
-    if len(words) != 3 or words[2] != "HTTP/1.1" or not words[1].startswith("/"):
-        raise _Unspoken(400)
-    path, _, asks = words[1].partition("?")
-    headers: dict[str, str] = {}
-    for line in rest:
-        name, colon, value = line.partition(":")
-        if not colon:
-            raise _Unspoken(400)
-        headers[name.lower()] = value.strip()
-    return Asked(
-        words[0],
-        unquote(path) if "%" in path else path,
-        _query(asks) if asks else _NOTHING,
-        headers,
-    )
 
 
 @lru_cache(maxsize=1)
@@ -228,36 +259,3 @@ def _date(second: int) -> bytes:
 @lru_cache(maxsize=256)
 def _query(asks: str) -> Mapping[str, str]:
     return MappingProxyType(dict(parse_qsl(asks, keep_blank_values=True)))
-
-
-def _length(asked: Asked) -> int:
-    if asked.headers.get("transfer-encoding", "chunked").lower() != "chunked":
-        raise _Unspoken(501)
-    told = asked.headers.get("content-length", "0")
-    if not told.isdecimal():
-        raise _Unspoken(400)
-    if int(told) > _MOST_BYTES:
-        raise _Unspoken(413)
-    return int(told)
-
-
-def _joined(came: bytearray, begins: int) -> tuple[bytes, int] | None:
-    """Put a body that came in pieces together; None where its end has not come yet."""
-    pieces: list[bytes] = []
-    place = begins
-    while (end := came.find(b"\r\n", place)) >= 0:
-        told = bytes(came[place:end].partition(b";")[0])
-        if _SIZE.fullmatch(told) is None:
-            raise _Unspoken(400)
-        size = int(told, 16)
-        place = end + 2 + size + 2
-        if place - begins > _MOST_BYTES:
-            raise _Unspoken(413)
-        if len(came) < place:
-            return None
-        if not size:
-            return b"".join(pieces), place
-        pieces.append(bytes(came[end + 2 : place - 2]))
-    if len(came) - place > _LONGEST_SIZE:
-        raise _Unspoken(400)
-    return None

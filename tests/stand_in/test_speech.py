@@ -14,6 +14,7 @@ from bot.stand_in.speech import Asked, Line, Told
 HEAD = b"POST /api/v10/x%20y?wait=true HTTP/1.1\r\nHost: discord.com\r\nContent-Type: a/b\r\n"
 WHOLE = HEAD + b"Content-Length: 5\r\n\r\nhello"
 CUT = HEAD + b"Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\n\r\n"
+GATEWAY = b"GET /?v=10 HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
 
 
 class Wire(asyncio.Transport):
@@ -143,12 +144,12 @@ def test_a_fault_of_the_stand_in_is_answered_500(caplog: pytest.LogCaptureFixtur
         (b"GET / HTTP/1.1\r\nnonsense\r\n\r\n", 400),
         (HEAD + b"Content-Length: -1\r\n\r\n", 400),
         (HEAD + b"Content-Length: 99999999\r\n\r\n", 413),
-        (HEAD + b"Transfer-Encoding: gzip\r\n\r\n", 501),
+        (HEAD + b"Transfer-Encoding: gzip\r\n\r\n", 400),
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n-5\r\n", 400),
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"5" * 300, 400),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\nfffffff\r\n", 413),
-        (b"x" * 70_000, 431),
+        (b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 70_000, 431),
+        (HEAD + b"Upgrade: websocket\r\nConnection: upgrade\r\n\r\n", 400),
     ],
 )
 def test_what_is_not_spoken_here_is_refused_and_the_line_cut(sent: bytes, status: int) -> None:
@@ -157,6 +158,16 @@ def test_what_is_not_spoken_here_is_refused_and_the_line_cut(sent: bytes, status
     assert desk.wire.statuses == [status]
     assert desk.wire.over
     assert desk.asked == []
+
+
+def test_no_body_is_longer_than_what_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.stand_in.speech._MOST_BYTES", 4)
+    for sent in (WHOLE, CUT):
+        desk = Desk()
+        desk.line.data_received(sent)
+        assert desk.wire.statuses == [413]
+        assert desk.wire.over
+        assert desk.asked == []
 
 
 def test_a_client_that_wants_to_hang_up_is_let_go() -> None:
@@ -178,8 +189,12 @@ class Other(asyncio.Protocol):
 def test_a_gateway_takes_the_line_over_with_all_that_came() -> None:
     desk = Desk()
     desk.other = other = Other()
-    sent = b"GET /?v=10 HTTP/1.1\r\nConnection: Upgrade\r\n\r\nmore"
-    desk.line.data_received(sent)
+    sent = GATEWAY + b"more"
+    for place in range(len(sent)):
+        desk.line.data_received(sent[place : place + 1])
+        if desk.wire.protocol is not None:
+            other.data_received(sent[place + 1 :])
+            break
     assert desk.wire.protocol is other
     assert other.came == sent
     desk.line.close()
@@ -188,6 +203,6 @@ def test_a_gateway_takes_the_line_over_with_all_that_came() -> None:
 
 def test_a_gateway_that_is_shut_cuts_the_line_without_a_word() -> None:
     desk = Desk()
-    desk.line.data_received(b"GET /?v=10 HTTP/1.1\r\nConnection: upgrade\r\n\r\n")
+    desk.line.data_received(GATEWAY)
     assert desk.wire.over
     assert desk.wire.said == b""
