@@ -92,10 +92,12 @@ class Shelf:
     def drop(self, table_id: int) -> None:
         """Take a table from memory no more: what is on the disk is the truth."""
         self._tables.pop(table_id, None)
+        self._reads.pop(table_id, None)
 
     def clear(self) -> None:
         """Take no table from memory any more."""
         self._tables.clear()
+        self._reads.clear()
 
     def seen(self, table: Table, user: int | None = None) -> TableRead:
         """Return a table as a person sees it; what a seat sees of one state is worked out once."""

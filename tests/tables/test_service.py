@@ -461,3 +461,13 @@ async def test_a_closed_table_is_not_suspended(room: Room) -> None:
     await room.tables.end(table, ANN)
     await room.tables.suspend(table, "channel_gone")
     assert (await room.again().read(table)).suspended == ""
+
+
+async def test_of_a_table_that_is_taken_from_memory_nothing_stays(room: Room) -> None:
+    alone = 20_261_201
+    await room.tables.read(await room.open(channel=alone))
+    room.tables.read_again()
+    await room.tables.read(await room.open())
+    gc.collect()
+    tables = [one for one in gc.get_objects() if isinstance(one, Table)]
+    assert not [one for one in tables if one.place.channel == alone]
