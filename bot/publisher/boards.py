@@ -228,7 +228,11 @@ class Boards:
         """Wait until what was asked for at a table stands in its channel, for so long at most."""
         desk = self._desks.get(table)
         if desk is not None and desk.working is not None:
-            await asyncio.wait({desk.working}, timeout=seconds)
+            desk.awaited += 1
+            try:
+                await asyncio.wait({desk.working}, timeout=seconds)
+            finally:
+                desk.awaited -= 1
 
     async def stop(self, seconds: float = 2.0) -> None:
         """Write what can be written in ``seconds``, and stop."""
@@ -372,7 +376,8 @@ class Boards:
                 await desk.may_edit(self._edit_every)
                 if desk.posts:
                     return Outcome.DONE
-            await self._calm.wait(BOARD_WAITS)
+            if not desk.awaited:  # who waits for it would wait for the end of the own click
+                await self._calm.wait(BOARD_WAITS)
             # What is asked for while a board is drawn or sent is asked for again.
             desk.dirty = False
             drawn = await self._draw(table)

@@ -93,6 +93,7 @@ class Desk:
     lost_until: float = 0.0
     lost_times: int = 0
     closing: bool = False
+    awaited: int = 0
     parted: bool = False
     urgency: Urgency = Urgency.PEOPLE_WATCH
     wish: Urgency = Urgency.COMPUTERS_ONLY

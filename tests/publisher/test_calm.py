@@ -8,8 +8,9 @@ import pytest
 
 from bot.publisher.calm import Calm
 from bot.publisher.panels import Panels
+from bot.render.screen import Screen
 from tests.publisher.papers import Desk, Paper
-from tests.publisher.post import Office
+from tests.publisher.post import CHANNEL, Office
 
 LONG = 3600.0
 
@@ -89,6 +90,23 @@ async def test_a_board_is_drawn_once_for_all_the_clicks_before_it(
     await office.settle()
     assert office.texts == ["card 4"]
     assert office.drawn == drawn + 1
+
+
+async def test_a_click_that_waits_for_a_board_does_not_hold_it_up(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.publisher.boards.BOARD_WAITS", LONG)
+    office.post.gate.clear()
+    office.boards.post(1, CHANNEL, Screen(text="a deal"), "a nonce")
+    office.show("what the next is sealed with")
+    await office.post.waits.wait()
+    with office.calm.click():
+        waiting = asyncio.create_task(office.boards.written(1, LONG))
+        await turns()
+        office.post.gate.set()
+        await turns(100)
+        assert office.texts == ["a deal", "what the next is sealed with"]
+    await waiting
 
 
 async def test_a_panel_that_needed_no_update_gets_the_next_one_at_once() -> None:
