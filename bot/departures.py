@@ -89,9 +89,8 @@ class Departures:
         guild = self._client.get_guild(read.place.guild)
         if guild is None or guild.unavailable:
             return
-        await self._budget.take(Urgency.PEOPLE_WATCH)
         try:
-            async with asyncio.timeout(SILENCE):
+            async with self._budget.spent(Urgency.PEOPLE_WATCH), asyncio.timeout(SILENCE):
                 await guild.fetch_member(user)
         except discord.NotFound as error:
             if error.code in _UNKNOWN:

@@ -128,6 +128,8 @@ class Opening:
             await answer(click, note)
         welcome(self._house, click, read.id)
         self._house.panels.refresh(read.id)
+        if unseated := _without_a_seat(read, wish.guests, words):
+            await answer(click, pages.note(unseated))
 
     async def invite(self, click: Click, table: int, guests: tuple[Person, ...]) -> None:
         """Keep seats of a lobby for more guests, and call them, once."""
@@ -144,7 +146,8 @@ class Opening:
             line = invitation(called, tell(read.settings.language))
             self._house.boards.post_anew(table, ping=(called, line), asked=True)
         names = ", ".join(f"**{guest.name}**" for guest in new)
-        await answer(click, pages.note(words.text("invite.done", names=names)))
+        told = [words.text("invite.done", names=names), _without_a_seat(read, guests, words)]
+        await answer(click, pages.note("\n".join(part for part in told if part)))
 
     async def table(self, click: Click, table: int | None) -> None:
         """Post the table of a channel again at its bottom, or take up one that rests there."""
@@ -247,6 +250,14 @@ class Opening:
         async with first_answer(click):
             sent = await click.response.send_message(**screen.to_send())
         return sent.message_id
+
+
+def _without_a_seat(read: TableRead, guests: tuple[Person, ...], words: Tell) -> str:
+    """Return the line that names the guests for whom no seat was left; empty where all have one."""
+    here = {guest.user for guest in read.matters.invited.values()}
+    here |= {seat.user for seat in read.seats if seat.user is not None}
+    names = ", ".join(f"**{guest.name}**" for guest in guests if guest.id not in here)
+    return words.text("invite.no_seat", names=names) if names else ""
 
 
 def invitation(called: Sequence[int], words: Tell) -> str:

@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any, Final
 
 from bot.bench.cards import (
@@ -120,12 +119,8 @@ async def _played(
     seconds: float,
     pause: float,
 ) -> Kept:
-    chance = Random("pace")
     everybody = [player for players in seated for player in players]
-    warming = [
-        asyncio.create_task(player.play_on(pause * chance.uniform(0.5, 1.5)))
-        for player in everybody
-    ]
+    warming = [asyncio.create_task(player.play_on(pause)) for player in everybody]
     await asyncio.sleep(min(WARMING, seconds / 4))
     for task in warming:
         task.cancel()

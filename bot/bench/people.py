@@ -102,14 +102,17 @@ class Player:
         return one
 
     async def play_on(self, think: float = 0.0, until: float | None = None) -> None:
-        """Press on for as long as there is something to press (or until a moment)."""
+        """Press on for as long as there is something to press (or until a moment).
+
+        Before each click goes about as long as ``think``: people do not press all at once.
+        """
         while until is None or time.monotonic() < until:
             if not self.offers:
                 self.changed.clear()
                 await self.changed.wait()
                 continue
             if think:
-                await asyncio.sleep(think)
+                await asyncio.sleep(think * self._chance.uniform(0.5, 1.5))
             await self.click()
 
 

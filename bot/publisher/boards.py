@@ -11,7 +11,8 @@ import asyncio
 import itertools
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -317,13 +318,21 @@ class Boards:
         if desk.ticket is not None:
             self._budget.hurry(desk.ticket, desk.pressing)
 
-    async def _turn(self, desk: Desk, urgency: Urgency) -> None:
-        """Wait until a request may be made for a table; sooner once somebody waits for it more."""
-        desk.ticket = self._budget.ask(min(urgency, desk.pressing), desk.behind_since)
+    @asynccontextmanager
+    async def _turn(self, desk: Desk, urgency: Urgency) -> AsyncIterator[None]:
+        """Wait until a request may be made for a table; sooner once somebody waits for it more.
+
+        It is answered at the end of the block.
+        """
+        desk.ticket = ticket = self._budget.ask(min(urgency, desk.pressing), desk.behind_since)
         try:
-            await desk.ticket.granted
+            await ticket.granted
         finally:
             desk.ticket = None
+        try:
+            yield
+        finally:
+            self._budget.answered(ticket)
 
     def _measure(self, desk: Desk) -> None:
         """Tell by how much a board was behind that is not so any more."""
@@ -361,8 +370,8 @@ class Boards:
 
     async def _write_post(self, desk: Desk) -> Outcome:
         channel, screen, nonce = desk.posts[0]
-        await self._turn(desk, Urgency.PEOPLE_WATCH)
-        message = await self._courier.send(channel, screen, nonce)
+        async with self._turn(desk, Urgency.PEOPLE_WATCH):
+            message = await self._courier.send(channel, screen, nonce)
         desk.posts.popleft()
         desk.newest = max(desk.newest, message)
         if desk.board is not None:
@@ -405,17 +414,19 @@ class Boards:
     async def _edit_board(self, table: int, desk: Desk, drawn: Drawn) -> Outcome:
         slower = 2.5 if drawn.urgency is Urgency.COMPUTERS_ONLY else 1
         await desk.begin_edit(self._edit_every * slower)
-        await self._turn(desk, drawn.urgency)
-        if desk.posts or desk.anew or desk.board is None:
-            desk.dirty = True
-            return Outcome.DONE
-        latest = await self._latest(table, desk, drawn)
-        if latest.screen == desk.shown:
-            return Outcome.DONE
+        async with self._turn(desk, drawn.urgency):
+            if desk.posts or desk.anew or desk.board is None:
+                desk.dirty = True
+                return Outcome.DONE
+            latest = await self._latest(table, desk, drawn)
+            if latest.screen == desk.shown:
+                return Outcome.DONE
+            return await self._edit(desk, desk.board, latest.screen)
+
+    async def _edit(self, desk: Desk, board: Posted, screen: Screen) -> Outcome:
         try:
-            board = desk.board
             desk.edits.append(asyncio.get_running_loop().time())
-            await self._courier.edit(board.channel, board.message, latest.screen, desk.shown)
+            await self._courier.edit(board.channel, board.message, screen, desk.shown)
         except FAULTS as error:
             outcome = outcome_of(error)
             if outcome not in (Outcome.MESSAGE_GONE, Outcome.EDITED_TOO_OFTEN):
@@ -425,27 +436,27 @@ class Boards:
                 desk.board = None
             desk.anew = True
             return Outcome.DONE
-        desk.shown = latest.screen
+        desk.shown = screen
         return Outcome.DONE
 
     async def _post_board(self, table: int, desk: Desk, drawn: Drawn) -> Outcome:
-        await self._turn(desk, drawn.urgency)
-        drawn = await self._latest(table, desk, drawn)
-        ping = desk.ping
-        tried, nonce = desk.tried, desk.nonce or self._nonce(table)
-        desk.nonce, desk.tried = nonce, tried or drawn.screen
-        desk.anew = desk.asked = desk.dirty = False
-        desk.ping = None
-        screen = drawn.screen
-        if ping is not None:
-            screen = replace(screen, content=ping[1], pinged=ping[0])
-        try:
-            message = await self._courier.send(drawn.channel, screen, nonce)
-        except BaseException:
-            desk.anew = True
-            # Somebody may have got the turn meanwhile, and nobody else is waited for then.
-            desk.ping = desk.ping or ping
-            raise
+        async with self._turn(desk, drawn.urgency):
+            drawn = await self._latest(table, desk, drawn)
+            ping = desk.ping
+            tried, nonce = desk.tried, desk.nonce or self._nonce(table)
+            desk.nonce, desk.tried = nonce, tried or drawn.screen
+            desk.anew = desk.asked = desk.dirty = False
+            desk.ping = None
+            screen = drawn.screen
+            if ping is not None:
+                screen = replace(screen, content=ping[1], pinged=ping[0])
+            try:
+                message = await self._courier.send(drawn.channel, screen, nonce)
+            except BaseException:
+                desk.anew = True
+                # Somebody may have got the turn meanwhile, and nobody else is waited for then.
+                desk.ping = desk.ping or ping
+                raise
         old = desk.board
         desk.nonce, desk.tried = "", None
         desk.board = Posted(drawn.channel, message, self._now())
@@ -469,11 +480,11 @@ class Boards:
         return f"b{table}-{int(self._now() * 1000) % 10**9}-{next(self._sent) % 1000}"[-25:]
 
     async def _remove(self, old: Posted) -> None:
-        await self._budget.take(Urgency.PEOPLE_WATCH)
-        try:
-            await self._courier.delete(old.channel, old.message)
-        except FAULTS as error:
-            log.info("an old board was not removed: %s", outcome_of(error))
+        async with self._budget.spent(Urgency.PEOPLE_WATCH):
+            try:
+                await self._courier.delete(old.channel, old.message)
+            except FAULTS as error:
+                log.info("an old board was not removed: %s", outcome_of(error))
 
 
 def _short(error: BaseException) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 PANEL_WAITS: Final = 0.25
-"""Seconds that another person's panel gives way: it may be their turn.
-
-Behind a board in the line it waits for as long as that does.
-"""
+"""Seconds that another person's panel gives way: it may be their turn."""
 
 BOARD_WAITS: Final = 1.0
 """Seconds that a board gives way; whoever plays has a panel that says the same."""
@@ -27,7 +25,7 @@ class Calm:
         self._clicks = 0
         self._none = asyncio.Event()
         self._none.set()
-        self._line = asyncio.Lock()
+        self._lines: defaultdict[float, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @contextmanager
     def click(self) -> Iterator[None]:
@@ -44,12 +42,14 @@ class Calm:
     async def wait(self, seconds: float) -> None:
         """Wait for one's place in the line, and there until no click is answered, so long at most.
 
-        The seconds count from now on, so that a whole line waits no longer than its first.
+        The seconds count from now on, so that a whole line waits no longer than its first. What
+        gives way for longer has a line of its own, and holds up nobody in another.
         """
-        if not self._clicks and not self._line.locked():
+        line = self._lines[seconds]
+        if not self._clicks and not line.locked():
             return
         end = asyncio.get_running_loop().time() + seconds
-        async with self._line:
+        async with line:
             # Clicks that have come meanwhile are read first.
             await asyncio.sleep(0)
             try:

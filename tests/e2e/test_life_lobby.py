@@ -84,6 +84,28 @@ async def test_somebody_who_is_invited_later_is_called_once_and_alone(four: Part
     assert len([m for m in di.sees(four.channel) if m.components]) == 1
 
 
+async def test_the_host_is_told_for_whom_no_seat_was_left(four: Party) -> None:
+    ann, bo, cy = map(four.person, ("Ann", "Bo", "Cy"))
+    await ann.command(four.channel, "atout play", game="bura", with1=bo.id, with2=cy.id)
+
+    def notes() -> list[str]:
+        return [text_of(one) for one in ann.sees(four.channel) if one.ephemeral]
+
+    await four.server.wait_for(notes)
+    assert notes() == ["No seat is left for **Cy**."]
+    assert pings(four) == [bo.id]
+
+
+async def test_who_invites_is_told_for_whom_no_seat_was_left(four: Party) -> None:
+    ann, bo, cy, di = map(four.person, ("Ann", "Bo", "Cy", "Di"))
+    await ann.command(four.channel, "atout play", game="biritch", with1=bo.id, with2=cy.id)
+    await four.quiet()
+    eve = four.server.world.add_user("Eve")
+    told = await ann.command(four.channel, "atout invite", with1=di.id, with2=eve.id)
+    assert "kept for **Di**" in note_of(told)
+    assert "No seat is left for **Eve**" in note_of(told)
+
+
 async def test_a_quiet_server_calls_nobody(four: Party) -> None:
     ann, bo = four.person("Ann"), four.person("Bo")
     guild = four.channel.guild

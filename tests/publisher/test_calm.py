@@ -59,6 +59,16 @@ async def test_nothing_waits_for_ever_and_nobody_for_those_before() -> None:
         await asyncio.gather(*(calm.wait(0) for _ in range(50)))
 
 
+async def test_a_panel_does_not_wait_behind_a_board() -> None:
+    calm = Calm()
+    with calm.click():
+        board = asyncio.create_task(calm.wait(LONG))
+        await turns()
+        await calm.wait(0)
+        assert not board.done()
+    await board
+
+
 async def test_one_that_is_given_up_holds_up_nobody() -> None:
     calm = Calm()
     with calm.click():
