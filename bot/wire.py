@@ -8,6 +8,7 @@ version of discord.py is pinned, and tests hold what is used of it.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import discord
 from discord.http import MultipartParameters, Route
@@ -71,6 +72,16 @@ async def answer_by_edit(interaction: Click, screen: Screen) -> None:
     )
     # ``is_done`` has to know, whoever asks later.
     response._response_type = kind
+
+
+def let_go(interaction: Click) -> None:
+    """Let an interaction that is answered go as soon as nobody holds it.
+
+    It and its response hold each other: what a click brings would stay until garbage is looked
+    for. Whether it was answered can still be asked.
+    """
+    response: Any = interaction.response
+    response._parent = None
 
 
 def _parameters(payload: Json, file: discord.File | None = None) -> MultipartParameters:

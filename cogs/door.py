@@ -17,6 +17,7 @@ from bot.service.logs import about
 from bot.tables.errors import NotWritten, TableDamaged, TableRefused
 from bot.tables.read import TableRead
 from bot.traces import trace
+from bot.wire import let_go
 from cogs.house import (
     ACKNOWLEDGING,
     LANGUAGE,
@@ -69,7 +70,10 @@ async def guarded(
 ) -> None:
     """Answer whatever goes wrong with a sentence; the outermost handler of every interaction."""
     with about(interaction=click.id, server=click.guild_id, table=table):
-        await _guarded(house, click, work, table)
+        try:
+            await _guarded(house, click, work, table)
+        finally:
+            let_go(click)
 
 
 async def _guarded(

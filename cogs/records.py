@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -19,7 +18,7 @@ from bot.render.custom_ids import CustomId
 from bot.render.records import history, people, plots, replay
 from bot.render.records.names import teller_of
 from bot.render.records.proof import headline, steps
-from bot.render.screen import Picture, Screen
+from bot.render.screen import Picture, Screen, Sendable
 from bot.render.tell import tell
 from bot.tables.archive import Archive, Kept, file_text
 from bot.tables.errors import TableRefused
@@ -400,7 +399,7 @@ async def send_file(click: Click, name: str, data: bytes) -> None:
 
 async def send_files(click: Click, files: Mapping[str, bytes]) -> None:
     """Answer with files, privately."""
-    sent = [discord.File(io.BytesIO(data), filename=name) for name, data in files.items()]
+    sent = [discord.File(Sendable(data), filename=name) for name, data in files.items()]
     text = tell(language_of(click)).text("records.here")
     if await answered(click):
         await click.followup.send(text, files=sent, ephemeral=True)

@@ -182,10 +182,25 @@ class Screen:
         if self.picture is None:
             raise ValueError("this screen has no picture")
         return discord.File(
-            io.BytesIO(self.picture.png),
+            Sendable(self.picture.png),
             filename=self.picture.name,
             description=fit(self.picture.alt, 1024),
         )
+
+
+class Sendable(io.BytesIO):
+    """Bytes to be sent, which go as soon as nobody holds them.
+
+    discord.py keeps others from closing a file by a method put on the file itself, where it stays:
+    the two would hold each other, and with them a picture, until garbage is looked for.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name != "close":
+            super().__setattr__(name, value)
+
+    def close(self) -> None:
+        """Stay open: there is nothing to be closed."""
 
 
 def in_rows(buttons: list[Button] | tuple[Button, ...]) -> tuple[tuple[Button, ...], ...]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import io
 import logging
+from collections.abc import Callable, Iterator
 from random import Random
 
+import discord
 import pytest
 
 from bot.games.cards import cards
@@ -275,6 +279,38 @@ async def test_nothing_secret_is_in_our_logs(four: Party, caplog: pytest.LogCapt
 def _tokens(some: Party) -> list[str]:
     """Return every token of an interaction so far."""
     return [one.token for one in some.server.world.interactions._by_id.values()]
+
+
+@pytest.fixture
+def rings() -> Iterator[Callable[[], list[object]]]:
+    """Give what tells what has gone only because garbage was looked for."""
+
+    def found() -> list[object]:
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        gc.set_debug(0)
+        return list(gc.garbage)
+
+    gc.collect()
+    gc.disable()
+    yield found
+    gc.set_debug(0)
+    gc.garbage.clear()
+    gc.enable()
+
+
+async def test_a_click_leaves_nothing_for_which_garbage_has_to_be_looked_for(
+    four: Party, rings: Callable[[], list[object]]
+) -> None:
+    await seated(four, NAMES)
+    await to_the_tricks(four, Random(1))
+    gc.collect()
+    for _ in range(6):
+        assert await play_one(four, Random(1))
+    await four.quiet()
+    # The rest is little and may wait: the buttons of a new message and their view.
+    left = [one for one in rings() if isinstance(one, discord.Interaction | io.BytesIO)]
+    assert left == []
 
 
 async def test_every_click_is_answered_in_time_at_twenty_tables_at_once(four: Party) -> None:
