@@ -77,7 +77,7 @@ class Gallery:
                     top = "0" if end == "top" else "1e6"
                     await page.evaluate(f"document.querySelector('#scroller').scrollTop = {top}")
                     await page.evaluate("document.querySelector('#jump').hidden = true")
-                    picture = _small(await page.screenshot())
+                    picture = _small(await _taken(page))
                     _keep(self._folder / f"{key}.{language}.png", picture)
         await shown.clear()
 
@@ -98,9 +98,15 @@ async def _whole(page: Page, room: tuple[int, int]) -> bytes:
     """Return a picture from the first message to the last, however long."""
     tall = await page.evaluate("document.querySelector('#inner').offsetHeight")
     await page.set_viewport_size({"width": room[0], "height": max(room[1], tall + 140)})
-    picture = await page.screenshot()
+    picture = await _taken(page)
     await page.set_viewport_size({"width": room[0], "height": room[1]})
     return picture
+
+
+async def _taken(page: Page) -> bytes:
+    """Return what the page shows once every picture in it is there."""
+    await page.evaluate("Promise.allSettled([...document.images].map((one) => one.decode()))")
+    return await page.screenshot()
 
 
 def _small(picture: bytes) -> bytes:
