@@ -16,6 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 from yarl import URL
 
+from bot.calls import called, reminded
 from bot.computers.pool import Pool
 from bot.computers.registry import levels
 from bot.computers.thinking import Thinker
@@ -26,14 +27,13 @@ from bot.looks import Looks
 from bot.outcomes import Outcome
 from bot.places import CHANNEL_GONE, Places
 from bot.publisher.attention import Attention
-from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Ping, Posted
+from bot.publisher.boards import EDIT_EVERY, Boards, Drawn, Posted
 from bot.publisher.budget import Budget, Urgency
 from bot.publisher.calm import Calm
 from bot.publisher.lanes import Narrow
 from bot.publisher.panels import EVERY, Panels
 from bot.reconnecting import keep_trying
 from bot.render import pages
-from bot.render.board import teller
 from bot.render.panel import Step, lasting
 from bot.render.screen import Screen
 from bot.render.tell import tell
@@ -384,7 +384,7 @@ class AtoutBot(commands.AutoShardedBot):
             nonce = f"s{read.id}-{deal.summary.number}-{read.version}"[:25]
             self.house.boards.post(read.id, read.place.channel, screen, nonce)
         # Only a move brings somebody the turn; who comes and goes meanwhile calls nobody again.
-        ping = self._whom_to_call(read) if notice.moved else self._whom_to_remind(notice)
+        ping = called(read, self.attention) if notice.moved else reminded(notice)
         if read.matters.votes and notice.actor is not None:
             self.departures.look(
                 read, {one.user for one in read.seats if one.user} - {notice.actor}
@@ -407,37 +407,6 @@ class AtoutBot(commands.AutoShardedBot):
         self.looks.drop(table)
         self.house.boards.forget(table)
         self.house.panels.forget(table)
-
-    @staticmethod
-    def _whom_to_remind(notice: Notice) -> Ping | None:
-        """Return whom the clock reminds of their turn: once, and never where it is quiet."""
-        read = notice.read
-        asked = None if read.view is None else read.view.asked
-        if not notice.late or read.matters.late != "reminded" or asked is None:
-            return None
-        user = read.seats[asked.player].user
-        if user is None or read.settings.quiet:
-            return None
-        return (user,), teller(read).text("board.reminder", mention=f"<@{user}>")
-
-    def _whom_to_call(self, read: TableRead) -> Ping | None:
-        if read.view is None or read.phase != "playing" or read.settings.quiet or read.forced:
-            return None
-        asked = read.view.asked
-        number = read.cutter
-        if number is None and asked is not None:
-            number = asked.player
-        if number is None:
-            return None
-        seat = read.seats[number]
-        if seat.user is None or seat.level is not None:
-            return None
-        if not self.attention.calls(read.id, seat.user):
-            return None
-        told = teller(read)
-        own = "" if asked is None else f"call.{read.game.key}.{asked.question}"
-        key = own if told.words.has(own) else "board.your_turn"
-        return (seat.user,), told.text(key, mention=f"<@{seat.user}>")
 
     async def _draw_board(self, table: int) -> Drawn | None:
         try:

@@ -18,26 +18,24 @@ from discord.gateway import ReconnectWebSocket
 WAITS: Final = 6
 """Where connecting fails it is tried again within 2 to this power seconds: it costs no start."""
 
+FIRST: Final = 1.0
+"""Seconds of the first pause that there is; each is twice the one before."""
+
 Begin = Callable[[Coroutine[None, None, None]], None]
 
 
 class Pauses:
     """The pauses before connections: none before the first, then longer and longer.
 
-    ``every`` seconds for which a connection lasts make up for one attempt. ``first`` and
-    ``longest`` are the bounds of a pause, in seconds.
+    ``every`` seconds for which a connection lasts make up for one attempt. They begin
+    at ``FIRST`` and end at ``longest``, in seconds.
     """
 
     def __init__(
-        self,
-        every: float,
-        longest: float,
-        first: float = 1.0,
-        now: Callable[[], float] = time.monotonic,
+        self, every: float, longest: float, now: Callable[[], float] = time.monotonic
     ) -> None:
         self._every = every
         self._longest = longest
-        self._first = first
         self._now = now
         self._tries = 0.0
         self._at = 0.0
@@ -46,7 +44,7 @@ class Pauses:
         """Return the seconds to wait before the connection that is to be made now."""
         now = self._now()
         self._tries = max(0.0, self._tries - max(0.0, now - self._at) / self._every)
-        wanted = self._first * 2 ** (self._tries - 1) if self._tries > 0.5 else 0.0
+        wanted = FIRST * 2 ** (self._tries - 1) if self._tries > 0.5 else 0.0
         seconds = min(self._longest, wanted)
         if seconds < self._longest:
             self._tries += 1
@@ -54,14 +52,14 @@ class Pauses:
         return seconds
 
 
-def resuming() -> Pauses:
+def resuming(now: Callable[[], float] = time.monotonic) -> Pauses:
     """Return the pauses before a session is taken up again, which costs no start."""
-    return Pauses(every=10, longest=16)
+    return Pauses(every=10, longest=16, now=now)
 
 
-def beginning() -> Pauses:
+def beginning(now: Callable[[], float] = time.monotonic) -> Pauses:
     """Return the pauses before a session begins: fewer than 900 in a day, of the 1,000 allowed."""
-    return Pauses(every=100, longest=128)
+    return Pauses(every=100, longest=128, now=now)
 
 
 def keep_trying(shard: discord.ShardInfo, begin: Begin) -> None:

@@ -268,12 +268,17 @@ async def first_answer(interaction: Click) -> AsyncIterator[None]:
 
 async def answer(interaction: Click, screen: Screen) -> None:
     """Answer a command or a click with a new private message."""
+    await send(interaction, ephemeral=True, **screen.to_send())
+
+
+async def send(interaction: Click, **message: Any) -> None:
+    """Answer with a new message, or let it follow the first answer, as discord.py takes it."""
     if await answered(interaction):
         async with asyncio.timeout(EDIT_WITHIN):
-            await interaction.followup.send(ephemeral=True, **screen.to_send())
+            await interaction.followup.send(**message)
     else:
         async with first_answer(interaction):
-            await interaction.response.send_message(ephemeral=True, **screen.to_send())
+            await interaction.response.send_message(**message)
 
 
 async def change(interaction: Click, screen: Screen) -> None:

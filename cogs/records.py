@@ -24,17 +24,7 @@ from bot.tables.archive import Archive, Kept, file_text
 from bot.tables.errors import TableRefused
 from cogs.commands import game_choices, named, told
 from cogs.door import guarded
-from cogs.house import (
-    Click,
-    House,
-    answer,
-    answered,
-    first_answer,
-    language_of,
-    respond,
-    values_of,
-    whole,
-)
+from cogs.house import Click, House, answer, language_of, respond, send, values_of, whole
 
 Handler = Callable[[Click, CustomId], Coroutine[None, None, None]]
 
@@ -236,11 +226,7 @@ class Records(
         language = str(click.guild_locale or language_of(click))
         frame = kept.reel.frame(deal, position)
         screen = replay.frame_screen(kept, frame, language, shared=True)
-        if await answered(click):
-            await click.followup.send(**screen.to_send())
-        else:
-            async with first_answer(click):
-                await click.response.send_message(**screen.to_send())
+        await send(click, **screen.to_send())
 
     async def _race(self, click: Click, wanted: CustomId) -> None:
         kept = await self._kept(click, wanted.table)
@@ -401,11 +387,7 @@ async def send_files(click: Click, files: Mapping[str, bytes]) -> None:
     """Answer with files, privately."""
     sent = [discord.File(Sendable(data), filename=name) for name, data in files.items()]
     text = tell(language_of(click)).text("records.here")
-    if await answered(click):
-        await click.followup.send(text, files=sent, ephemeral=True)
-    else:
-        async with first_answer(click):
-            await click.response.send_message(text, files=sent, ephemeral=True)
+    await send(click, content=text, files=sent, ephemeral=True)
 
 
 def _place(wanted: CustomId) -> tuple[int, int]:

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.reconnecting import Pauses, beginning, resuming
-from tests.e2e.party import party, play_one, seated
+from bot.reconnecting import beginning, resuming
+from tests.e2e.party import Party, party, play_one, seated
 
 DAY = 24 * 60 * 60.0
 
@@ -27,15 +27,9 @@ class Clock:
         return self.now
 
 
-def turned(pauses: Pauses) -> Clock:
-    """Give pauses a clock to be turned."""
-    pauses._now = clock = Clock()
-    return clock
-
-
 def test_the_first_connection_is_made_at_once_and_the_following_later_and_later() -> None:
-    pauses = resuming()
-    clock = turned(pauses)
+    clock = Clock()
+    pauses = resuming(clock)
     waited = []
     for _ in range(8):
         waited.append(pauses.following())
@@ -45,16 +39,16 @@ def test_the_first_connection_is_made_at_once_and_the_following_later_and_later(
 
 @pytest.mark.parametrize("lasted", [15.0, 3600.0])
 def test_a_line_that_breaks_now_and_then_is_taken_up_without_a_pause(lasted: float) -> None:
-    pauses = resuming()
-    clock = turned(pauses)
+    clock = Clock()
+    pauses = resuming(clock)
     for _ in range(50):
         assert pauses.following() == 0
         clock.now += lasted
 
 
 def test_after_connections_that_lasted_there_is_no_pause_any_more() -> None:
-    pauses = resuming()
-    clock = turned(pauses)
+    clock = Clock()
+    pauses = resuming(clock)
     for _ in range(20):
         clock.now += pauses.following()
     clock.now += 60
@@ -63,13 +57,21 @@ def test_after_connections_that_lasted_there_is_no_pause_any_more() -> None:
 
 @pytest.mark.parametrize("lasted", [0.1, 5.0, 30.0, 60.0, 99.0, 120.0])
 def test_no_day_has_more_starts_than_discord_allows(lasted: float) -> None:
-    pauses = beginning()
-    clock = turned(pauses)
+    clock = Clock()
+    pauses = beginning(clock)
     begun, starts = clock.now, 0
     while clock.now < begun + DAY:
         clock.now += pauses.following() + lasted
         starts += 1
     assert starts < STARTS
+
+
+async def opens_again(some: Party) -> None:
+    """Open the gateway, and see play go on."""
+    some.server.faults.clear()
+    await some.server.wait_for(lambda: some.server.gateway.online, 60)
+    await some.quiet()
+    assert await play_one(some, Random(1))
 
 
 async def test_a_gateway_that_takes_and_closes_each_connection_is_not_hammered(
@@ -83,10 +85,7 @@ async def test_a_gateway_that_takes_and_closes_each_connection_is_not_hammered(
         begun = time.monotonic()
         await some.server.wait_for(lambda: gateway.turned_away >= 3, 60)
         assert time.monotonic() - begun > 2.9, "one and two seconds were waited"
-        some.server.faults.clear()
-        await some.server.wait_for(lambda: gateway.online, 60)
-        await some.quiet()
-        assert await play_one(some, Random(1))
+        await opens_again(some)
 
 
 async def test_a_gateway_that_opens_only_to_close_again_does_not_end_the_bot(
@@ -100,7 +99,4 @@ async def test_a_gateway_that_opens_only_to_close_again_does_not_end_the_bot(
         refused = gateway.turned_away
         gateway.shut, gateway.slamming = False, True
         await some.server.wait_for(lambda: gateway.turned_away > refused, 60)
-        some.server.faults.clear()
-        await some.server.wait_for(lambda: gateway.online, 60)
-        await some.quiet()
-        assert await play_one(some, Random(1))
+        await opens_again(some)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 
 import discord
 import pytest
 
 from bot.stand_in import Channel, Person, StandIn
+from bot.stand_in.faults import Faults
 from tests.stand_in.small_bot import SmallBot
 
 
@@ -72,21 +74,11 @@ async def test_a_request_hangs_until_it_is_let_go(
     assert fault.met == 1
 
 
-async def test_a_gateway_that_is_shut_takes_nobody_until_it_opens_again(
-    server: StandIn, bot: SmallBot, table: Channel, ann: Person
+@pytest.mark.parametrize("trouble", [Faults.shut_gateway, Faults.slam_gateway])
+async def test_a_gateway_that_is_shut_or_slams_keeps_nobody_until_it_opens_again(
+    trouble: Callable[[Faults], int], server: StandIn, bot: SmallBot, table: Channel, ann: Person
 ) -> None:
-    assert server.faults.shut_gateway() == 1
-    await server.wait_for(lambda: server.gateway.turned_away > 1, 60)
-    assert not server.gateway.online
-    server.faults.clear()
-    await server.wait_for(lambda: server.gateway.online, 60)
-    assert (await ann.command(table, "do")).error is None
-
-
-async def test_a_gateway_that_slams_takes_connections_and_closes_them(
-    server: StandIn, bot: SmallBot, table: Channel, ann: Person
-) -> None:
-    assert server.faults.slam_gateway() == 1
+    assert trouble(server.faults) == 1
     await server.wait_for(lambda: server.gateway.turned_away > 1, 60)
     assert not server.gateway.online
     server.faults.clear()

@@ -145,17 +145,17 @@ def _is_plain_button(button: Json, seen: set[str]) -> bool:
     """Tell at a glance that nothing is wrong with a button: most are so, and there are many."""
     label, custom_id, style = button.get("label"), button.get("custom_id"), button.get("style")
     return (
-        isinstance(label, str)
-        and isinstance(custom_id, str)
-        and 0 < len(label) <= 80
-        and 0 < len(custom_id) <= 100
+        _is_text(label, 80)
+        and _is_text(custom_id, 100)
         and custom_id not in seen
-        and not label.isspace()
-        and not custom_id.isspace()
         and type(style) is int
         and 1 <= style < _LINK
         and button.keys() <= _PLAIN_KEYS
     )
+
+
+def _is_text(given: object, most: int) -> bool:
+    return isinstance(given, str) and 0 < len(given) <= most and not given.isspace()
 
 
 def _number_problems(part: Json, path: Path, tally: Tally) -> Iterator[Problem]:
@@ -284,13 +284,9 @@ def _is_plain(option: Json, seen: set[object]) -> bool:
     """Tell at a glance that nothing is wrong with an option: most are so, and there are many."""
     label, value = option.get("label"), option.get("value")
     return (
-        isinstance(label, str)
-        and isinstance(value, str)
-        and 0 < len(label) <= 100
-        and 0 < len(value) <= 100
+        _is_text(label, 100)
+        and _is_text(value, 100)
         and value not in seen
-        and not label.isspace()
-        and not value.isspace()
         and option.keys() <= _BARE_KEYS
     )
 
